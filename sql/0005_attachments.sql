@@ -1,0 +1,22 @@
+-- Files that records refer to. The bytes lie in the object store; a row is their only visible name.
+
+create table attachments (
+  owner_id ulid not null constraint attachment_owner_exists references accounts,
+  attachment_id ulid not null,
+  size bigint not null constraint attachment_size_positive check (size >= 0),
+  sha256 bytea not null constraint attachment_digest_length check (octet_length(sha256) = 32),
+  media_type text not null constraint attachment_media_type_length
+    check (char_length(media_type) between 1 and 255),
+  filename text not null constraint attachment_filename_length
+    check (char_length(filename) between 1 and 255),
+  created_at timestamptz(3) not null,
+  primary key (owner_id, attachment_id)
+);
+call make_append_only('attachments');
+
+-- The sum of an owner's sizes, kept beside the rows so that a quota holds under concurrency.
+create table attachment_usage (
+  owner_id ulid primary key references accounts,
+  bytes bigint not null constraint attachment_quota check (bytes between 0 and 10737418240)
+);
+call make_permanent('attachment_usage');

@@ -1,0 +1,93 @@
+import { getCookies, setCookie } from "@std/http";
+import type { Database } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { Identity } from "./identity.ts";
+import { identifySession, SESSION_LIFETIME_MS } from "./sessions.ts";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Finds who sends a request, by cookie or Bearer credential (specification, Authentication).
+ *
+ * A malformed, unknown, expired or revoked credential is no identity. A cookie and a Bearer
+ * credential must stand for the same account. A cookie opens an unsafe method only for a request
+ * from the service's own origin, so that no other site can write in a signed-in person's name.
+ *
+ * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
+ */
+export async function identify(
+  request: Request,
+  options: { readonly database: Database; readonly origin: string; readonly now: Date },
+): Promise<Identity> {
+  const bearer = bearerSecret(request.headers);
+  const cookie = getCookies(request.headers)[cookieName(options.origin)] ?? null;
+  const [byBearer, byCookie] = await Promise.all([
+    bearer === null ? null : lookUp(bearer, options),
+    cookie === null ? null : lookUp(cookie, options),
+  ]);
+  if (bearer !== null) {
+    const agree = cookie === null || byCookie?.account.accountId === byBearer?.account.accountId;
+    if (byBearer === null || !agree) throw new ServiceError("AUTH_REQUIRED");
+    return byBearer;
+  }
+  if (byCookie === null) throw new ServiceError("AUTH_REQUIRED");
+  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.headers, options.origin)) {
+    throw new ServiceError("FORBIDDEN");
+  }
+  return byCookie;
+}
+
+async function lookUp(
+  secret: string,
+  options: { readonly database: Database; readonly now: Date },
+): Promise<Identity | null> {
+  if (!SESSION_SECRET.test(secret)) return null;
+  return await identifySession(options.database, secret, options.now);
+}
+
+function bearerSecret(headers: Headers): string | null {
+  const header = headers.get("Authorization");
+  if (header === null) return null;
+  // Another scheme is a credential too, one that opens nothing.
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
+}
+
+function isSameOrigin(headers: Headers, origin: string): boolean {
+  const sent = headers.get("Origin");
+  if (sent !== null) return sent === origin;
+  return headers.get("Sec-Fetch-Site") === "same-origin";
+}
+
+/** Browsers tie the `__Host-` name to Secure, this host and the whole path. */
+function cookieName(origin: string): string {
+  return isSecure(origin) ? "__Host-prs_session" : "prs_session";
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith("https://");
+}
+
+/** The `Set-Cookie` value that gives a browser its session. */
+export function sessionCookie(secret: string, origin: string): string {
+  return cookieHeader(secret, Math.floor(SESSION_LIFETIME_MS / 1000), origin);
+}
+
+/** The `Set-Cookie` value that makes a browser forget its session. */
+export function endedSessionCookie(origin: string): string {
+  return cookieHeader("", 0, origin);
+}
+
+function cookieHeader(value: string, maxAge: number, origin: string): string {
+  const headers = new Headers();
+  setCookie(headers, {
+    name: cookieName(origin),
+    value,
+    maxAge,
+    path: "/",
+    httpOnly: true,
+    secure: isSecure(origin),
+    sameSite: "Lax",
+  });
+  return headers.get("Set-Cookie") ?? "";
+}

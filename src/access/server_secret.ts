@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "@std/crypto";
+import { hmacSha256 } from "../core/digest.ts";
+import type { Database } from "../database/database.ts";
+
+/** The server secret is not the one that this database was first used with. */
+export class ServerSecretError extends Error {
+  override readonly name = "ServerSecretError";
+}
+
+/**
+ * The embedded database's own secret: made at first start, kept beside the database, readable by its
+ * user alone.
+ */
+export async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = `${dataDir}/server_secret`;
+  const stored = await Deno.readTextFile(path).catch(absentFile);
+  if (stored !== null) return stored.trim();
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+  // Written whole beside its place, then moved: a crash leaves no half of a secret.
+  const draft = `${path}.new`;
+  {
+    using file = await Deno.open(draft, { write: true, create: true, truncate: true, mode: 0o600 });
+    await file.write(new TextEncoder().encode(`${secret}\n`));
+    await file.sync();
+  }
+  await Deno.rename(draft, path);
+  return secret;
+}
+
+function absentFile(error: unknown): null {
+  if (error instanceof Deno.errors.NotFound) return null;
+  throw error;
+}
+
+/**
+ * Compares the secret with the check value in the database, or leaves one at first use. With another
+ * secret old keys would no longer be recognised as replays or reuse, so the service must not start.
+ *
+ * @throws ServerSecretError when they do not belong together.
+ */
+export async function checkServerSecret(database: Database, secret: Uint8Array): Promise<void> {
+  const value = hmacSha256(secret, "server secret check");
+  const stored = await database.transaction(async (tx) => {
+    await tx.sql`
+      insert into server_secret_check (check_value) values (${value}) on conflict do nothing`;
+    const [row] = await tx.sql<{ check_value: Uint8Array }>`
+      select check_value from server_secret_check`;
+    return row?.check_value;
+  });
+  if (stored === undefined || !timingSafeEqual(stored, value)) {
+    throw new ServerSecretError("SERVER_SECRET is not the one this database was first used with");
+  }
+}

@@ -1,0 +1,77 @@
+import { newSecret, sha256 } from "../core/digest.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { anyAccountExists, insertAccount, type NewAccount } from "./accounts.ts";
+import type { Account } from "./identity.ts";
+
+const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes the one-time set-up token, replacing an earlier one.
+ *
+ * @returns the token, or null when an account exists and set-up is closed.
+ */
+export async function issueSetupToken(database: Database, now: Date): Promise<string | null> {
+  return await database.transaction(async (tx) => {
+    if (await anyAccountExists(tx.sql)) return null;
+    const token = newSecret("prs_i_");
+    const expiresAt = new Date(now.getTime() + SETUP_LIFETIME_MS);
+    await tx.sql`
+      insert into setup_token (secret_digest, expires_at) values (${sha256(token)}, ${expiresAt})
+      on conflict (singleton)
+      do update set secret_digest = excluded.secret_digest, expires_at = excluded.expires_at`;
+    return token;
+  });
+}
+
+/**
+ * Refuses a set-up that cannot succeed, before any costly work is done for it.
+ *
+ * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
+ */
+export async function assertSetupOpen(database: Database, token: string, now: Date): Promise<void> {
+  const open = await database.read(async (sql) => {
+    if (await anyAccountExists(sql)) throw new ServiceError("SETUP_CLOSED");
+    return await sql`
+      select 1 from setup_token
+       where secret_digest = ${sha256(token)} and expires_at > ${now}`;
+  });
+  if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
+}
+
+/**
+ * Spends the token and makes the first account. Of several at once one wins.
+ *
+ * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
+ */
+export async function setUpAccount(
+  tx: Tx,
+  token: string,
+  account: NewAccount,
+  now: Date,
+): Promise<Account> {
+  // The deleted row is the lock: a second set-up waits here and then finds the token spent.
+  const spent = await tx.sql`
+    delete from setup_token
+     where secret_digest = ${sha256(token)} and expires_at > ${now} returning 1`;
+  if (await anyAccountExists(tx.sql)) throw new ServiceError("SETUP_CLOSED");
+  if (spent.length === 0) throw new ServiceError("AUTH_REQUIRED");
+  return await insertAccount(tx, account, now);
+}
+
+/** Makes the configured owner's account where no account exists yet; otherwise does nothing. */
+export async function ensureOwner(
+  database: Database,
+  owner: { readonly email: string; readonly hash: () => Promise<string> },
+  now: Date,
+): Promise<void> {
+  if (await database.read(anyAccountExists)) return;
+  const passwordHash = await owner.hash();
+  await database.transaction(async (tx) => {
+    // Processes that start together take turns; the later ones find the account.
+    await tx.sql`lock table accounts in share row exclusive mode`;
+    if (await anyAccountExists(tx.sql)) return;
+    await tx.sql`delete from setup_token`;
+    await insertAccount(tx, { email: owner.email, displayName: owner.email, passwordHash }, now);
+  });
+}

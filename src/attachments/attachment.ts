@@ -1,0 +1,16 @@
+/** A file that records may refer to, as a client sees it. */
+export interface Attachment {
+  readonly attachmentId: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+  readonly mediaType: string;
+  readonly filename: string;
+  readonly createdAt: string;
+}
+
+/** The largest file, in bytes. */
+export const MAXIMUM_ATTACHMENT_BYTES = 64 * 1024 * 1024;
+/** What one owner may keep, in bytes; the database holds the same figure. */
+export const OWNER_QUOTA_BYTES = 10 * 1024 * 1024 * 1024;

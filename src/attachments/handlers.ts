@@ -1,0 +1,214 @@
+import type { Command, CommandRunner, Write } from "../command/command.ts";
+import { isUlid, newId } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { created, ok, type Reply } from "../http/reply.ts";
+import { idleLimited } from "../http/request.ts";
+import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { identifier, integer, optional, readQuery, refuseQuery } from "../validate/schema.ts";
+import { type Attachment, MAXIMUM_ATTACHMENT_BYTES, OWNER_QUOTA_BYTES } from "./attachment.ts";
+import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
+import { readRange } from "./range.ts";
+import { findAttachment, insertAttachment, listAttachments, usedBytes } from "./store.ts";
+import { readUploadHead, type UploadHead } from "./upload_head.ts";
+
+const LIST_QUERY = { limit: optional(integer(1, 100)), cursor: optional(identifier) };
+const STANDARD_PAGE = 50;
+
+/** What the attachment routes need of the application. */
+export interface AttachmentServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+  readonly objects: ObjectStore;
+}
+
+/** The endpoints of `/api/v2/attachments`. */
+export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
+  const { database, commands, objects } = services;
+
+  const find = async (call: CheckedCall<string>): Promise<Attachment> => {
+    const owner = call.identity.account.accountId;
+    const found = await database.read((sql) => findAttachment(sql, owner, call.parsed));
+    if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
+    return found;
+  };
+
+  const parseId = (call: SignedInCall): string => {
+    refuseQuery(call.query);
+    const { attachmentId = "" } = call.params;
+    if (!isUlid(attachmentId)) throw payloadInvalid(["attachment_id.format"]);
+    return attachmentId;
+  };
+
+  return {
+    /** Bytes first, synced and in their place; then the row. A broken upload leaves nothing visible. */
+    upload: endpoint({
+      body: "stream",
+      parse(call) {
+        refuseQuery(call.query);
+        return readUploadHead(call.request.headers);
+      },
+      async answer(call) {
+        const command = uploadCommand(call);
+        await commands.assertOpen(command);
+        const received = await receive(objects, call.request);
+        try {
+          const attachment = await keep(services, command, received, call.parsed);
+          return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
+        } finally {
+          await received.discard();
+        }
+      },
+    }),
+
+    list: endpoint({
+      body: "none",
+      parse: (call) => readQuery(LIST_QUERY, call.query),
+      async answer({ parsed: { cursor = null, limit = STANDARD_PAGE }, identity }) {
+        const owner = identity.account.accountId;
+        const found = await database.read(async (sql) => {
+          if (cursor !== null && await findAttachment(sql, owner, cursor) === null) {
+            throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+          }
+          return await listAttachments(sql, owner, cursor, limit + 1);
+        });
+        const items = found.slice(0, limit);
+        const last = items.at(-1);
+        const nextCursor = found.length > limit && last ? last.attachmentId : null;
+        return ok({ items, nextCursor });
+      },
+    }),
+
+    detail: endpoint({
+      body: "none",
+      parse: parseId,
+      async answer(call) {
+        return ok(await find(call));
+      },
+    }),
+
+    content: endpoint({
+      body: "none",
+      parse: parseId,
+      async answer(call) {
+        return await contentReply(objects, call, await find(call));
+      },
+    }),
+  };
+}
+
+/** One endpoint a route. */
+export interface AttachmentEndpoints {
+  readonly upload: Endpoint;
+  readonly list: Endpoint;
+  readonly detail: Endpoint;
+  readonly content: Endpoint;
+}
+
+function uploadCommand(call: CheckedCall<UploadHead>): Command {
+  return {
+    operation: "attachment.create",
+    moduleCode: null,
+    scope: "attachment.create",
+    target: "",
+    policy: "attachment",
+    identity: call.identity,
+    requestId: call.requestId,
+    now: call.now,
+    key: null,
+    frozen: true,
+  };
+}
+
+async function receive(objects: ObjectStore, request: Request): Promise<ReceivedObject> {
+  try {
+    return await objects.receive(idleLimited(request), MAXIMUM_ATTACHMENT_BYTES);
+  } catch (error) {
+    if (!(error instanceof ObjectTooLargeError)) throw error;
+    throw tooLarge(MAXIMUM_ATTACHMENT_BYTES);
+  }
+}
+
+async function keep(
+  { database, commands }: AttachmentServices,
+  command: Command,
+  received: ReceivedObject,
+  head: UploadHead,
+): Promise<Attachment> {
+  if (head.expectedSha256 !== null && head.expectedSha256 !== received.sha256) {
+    throw payloadInvalid(["content_digest.mismatch"]);
+  }
+  const owner = command.identity.account.accountId;
+  // Asked before the bytes take their place, so that a full quota does not fill the disk; the CHECK
+  // beside the row decides where two uploads race.
+  const used = await database.read((sql) => usedBytes(sql, owner));
+  if (used + received.size > OWNER_QUOTA_BYTES) throw tooLarge(OWNER_QUOTA_BYTES);
+  await received.keep(owner);
+  const attachment = {
+    attachmentId: newId(command.now),
+    size: received.size,
+    sha256: received.sha256,
+    mediaType: head.mediaType,
+    filename: head.filename,
+    createdAt: command.now.toISOString(),
+  };
+  try {
+    const { answer } = await commands.run<never, Attachment>(command, {
+      decide: (): Write<Attachment> => ({
+        subjectId: attachment.attachmentId,
+        revision: null,
+        statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
+        answer: attachment,
+      }),
+      replay: () => Promise.reject(new Error("An upload has no key to replay")),
+    });
+    return answer;
+  } catch (error) {
+    if (databaseFailure(error)?.constraint !== "attachment_quota") throw error;
+    throw tooLarge(OWNER_QUOTA_BYTES);
+  }
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError("HTTP_413", { details: { limit } });
+}
+
+async function contentReply(
+  objects: ObjectStore,
+  call: CheckedCall<string>,
+  attachment: Attachment,
+): Promise<Reply> {
+  const { size, sha256 } = attachment;
+  const etag = `"${sha256}"`;
+  const { headers: sent } = call.request;
+  const headers = {
+    ETag: etag,
+    "Accept-Ranges": "bytes",
+    "Content-Type": attachment.mediaType,
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeFilename(attachment.filename)}`,
+    "Content-Security-Policy": "sandbox",
+  };
+  if (sent.get("If-None-Match") === etag) return { status: 304, body: null, headers };
+  const sameFile = sent.get("If-Range") === null || sent.get("If-Range") === etag;
+  const range = readRange(sameFile ? sent.get("Range") : null, size);
+  if (range === "unsatisfiable") {
+    throw new ServiceError("HTTP_416", { headers: { "Content-Range": `bytes */${size}` } });
+  }
+  const { start, end } = range === "whole" ? { start: 0, end: size } : range;
+  const length = { "Content-Length": String(end - start) };
+  const body = call.request.method === "HEAD"
+    ? null
+    : await objects.read(call.identity.account.accountId, sha256, start, end - start);
+  if (range === "whole") return { status: 200, body, headers: { ...headers, ...length } };
+  const part = { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
+  return { status: 206, body, headers: { ...headers, ...length, ...part } };
+}
+
+/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves five characters too many. */
+function encodeFilename(filename: string): string {
+  return encodeURIComponent(filename).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

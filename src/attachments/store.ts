@@ -1,0 +1,89 @@
+import { Buffer } from "node:buffer";
+import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Attachment } from "./attachment.ts";
+
+/** An attachment as stored. */
+export interface AttachmentRow {
+  readonly attachment_id: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly media_type: string;
+  readonly filename: string;
+  readonly created_at: Date;
+}
+
+/** Adds an attachment and its size to the owner's sum, whose CHECK is the quota. */
+export function insertAttachment(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  attachment: Attachment,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with ${ledger.go},
+    usage as (
+      insert into attachment_usage (owner_id, bytes)
+      select ${owner}, ${attachment.size}::bigint from go where verdict = 'GO'
+      on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes
+    ),
+    attachment as (
+      insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename,
+                               created_at)
+      select ${owner}, ${attachment.attachmentId}, ${attachment.size}::bigint,
+             ${Buffer.from(attachment.sha256, "hex")}::bytea, ${attachment.mediaType},
+             ${attachment.filename}, ${attachment.createdAt}::text::timestamptz
+        from go where verdict = 'GO'
+    ),
+    ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+/** The bytes that an owner keeps already. */
+export async function usedBytes(sql: Sql, owner: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }>`
+    select bytes::double precision as bytes from attachment_usage where owner_id = ${owner}`;
+  return row?.bytes ?? 0;
+}
+
+/** One attachment of an owner. */
+export async function findAttachment(
+  sql: Sql,
+  owner: string,
+  attachmentId: string,
+): Promise<Attachment | null> {
+  const [row] = await sql<AttachmentRow>`
+    select ${columns(sql)} from attachments
+     where owner_id = ${owner} and attachment_id = ${attachmentId}`;
+  return row === undefined ? null : toAttachment(row);
+}
+
+/** An owner's attachments before `cursor`, newest first. */
+export async function listAttachments(
+  sql: Sql,
+  owner: string,
+  cursor: string | null,
+  limit: number,
+): Promise<Attachment[]> {
+  const before = cursor === null ? sql`` : sql`and attachment_id < ${cursor}`;
+  const rows = await sql<AttachmentRow>`
+    select ${columns(sql)} from attachments
+     where owner_id = ${owner} ${before} order by attachment_id desc limit ${limit}`;
+  return rows.map(toAttachment);
+}
+
+function columns(sql: Sql): Query<object> {
+  return sql`attachment_id, size::double precision as size, encode(sha256, 'hex') as sha256,
+    media_type, filename, created_at`;
+}
+
+function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    attachmentId: row.attachment_id,
+    size: row.size,
+    sha256: row.sha256,
+    mediaType: row.media_type,
+    filename: row.filename,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import { Buffer } from "node:buffer";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { string, Violations } from "../validate/schema.ts";
+import { MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
+
+/** What an upload says of itself before its bytes. */
+export interface UploadHead {
+  readonly mediaType: string;
+  readonly filename: string;
+  /** The SHA-256 that the client expects, hex, or null. */
+  readonly expectedSha256: string | null;
+}
+
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(\s*;[\x20-\x7e]*)?$/i;
+const filenameSchema = string({ maximum: 255 });
+
+/**
+ * Reads the headers of an upload.
+ *
+ * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` where the announced length is
+ * already too much, `PAYLOAD_INVALID` for an absent or ill-formed name or digest.
+ */
+export function readUploadHead(headers: Headers): UploadHead {
+  const mediaType = headers.get("Content-Type") ?? "";
+  if (mediaType.length > 255 || !MEDIA_TYPE.test(mediaType)) throw new ServiceError("HTTP_415");
+  if (Number(headers.get("Content-Length")) > MAXIMUM_ATTACHMENT_BYTES) {
+    throw new ServiceError("HTTP_413", { details: { limit: MAXIMUM_ATTACHMENT_BYTES } });
+  }
+  return {
+    mediaType,
+    filename: readFilename(headers.get("X-Filename")),
+    expectedSha256: readDigest(headers.get("Content-Digest")),
+  };
+}
+
+function readFilename(header: string | null): string {
+  if (header === null) throw payloadInvalid(["filename.required"]);
+  const violations = new Violations();
+  const filename = decodePercent(header);
+  filenameSchema.check(filename, "filename", violations);
+  if (!filename.isWellFormed() || filename.includes("\0")) violations.add("json.text", "filename");
+  violations.throwIfAny();
+  return filename;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw payloadInvalid(["filename.encoding"]);
+  }
+}
+
+/** Of the digests in an RFC 9530 header, the SHA-256; others are not checked. */
+function readDigest(header: string | null): string | null {
+  if (header === null) return null;
+  const digest = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/.exec(header)?.[1];
+  if (digest === undefined) throw payloadInvalid(["content_digest.format"]);
+  return Buffer.from(digest, "base64").toString("hex");
+}

@@ -1,0 +1,124 @@
+/**
+ * What a catalog module is: fields, cross-field rules and features, as typed values (specification,
+ * Module fields and Features per module). The 24 files under `modules/` are written in the small
+ * vocabulary below and hold no code but their rules.
+ */
+
+import type { JsonObject } from "../core/json.ts";
+import type { PayloadView } from "./payload_view.ts";
+
+/** How a field is edited, and so which values it takes. */
+export type EditType =
+  | "text"
+  | "textarea"
+  | "select"
+  | "number"
+  | "datetime"
+  | "boolean"
+  | "tags"
+  | "file"
+  | "json";
+
+/** One top-level key of a module's payload. */
+export interface Field {
+  readonly name: string;
+  readonly edit: EditType;
+  readonly required: boolean;
+  /** Sensitive values never appear in errors, logs, URLs or filters. */
+  readonly sensitive: boolean;
+  readonly options?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly integer?: boolean;
+  /** In Unicode code points; overrides the edit type's own limit. */
+  readonly maximumLength?: number;
+  /** Entries that repeat an earlier one are dropped before the checks; the first is kept. */
+  readonly distinct?: boolean;
+  /** A text field that names a stored attachment of the same owner. `file` fields always do. */
+  readonly attachment?: boolean;
+}
+
+/** What a rule and a normalisation may know besides the payload itself. */
+export interface PolicyContext {
+  readonly now: Date;
+  /** The record that is written: known before a creation too. */
+  readonly recordId: string;
+  /** The payload fields that this request sets. At creation: every field of the payload. */
+  readonly set: ReadonlySet<string>;
+}
+
+/** What every rule tells about itself. */
+interface RuleText {
+  /** Stable and public: `<module>.<rule>` in snake case. */
+  readonly name: string;
+  /** The rule as a sentence, served by the catalog route. */
+  readonly statement: string;
+  /** The fields to name when the rule is broken. */
+  readonly fields: readonly string[];
+}
+
+/** A rule that a payload can break. It ignores fields that are absent or of the wrong type. */
+export interface CheckedRule extends RuleText {
+  readonly enforced: "policy";
+  readonly holds: (payload: PayloadView, context: PolicyContext) => boolean;
+}
+
+/**
+ * A rule that no payload can break by itself: `normalisation` makes it true before the checks, and
+ * `storage` marks what only the stored state can decide, which the module's own routes do.
+ */
+export interface StatedRule extends RuleText {
+  readonly enforced: "normalisation" | "storage";
+}
+
+/** A cross-field rule. */
+export type Rule = CheckedRule | StatedRule;
+
+/** Annotations are served beside a feature and never change its status. */
+export type Annotation = "EXTERNAL_BLOCKER" | "HISTORICAL_PROVIDER";
+
+/** The execution policy of a feature. */
+export type Strategy =
+  | "record"
+  | "analyze"
+  | "compare"
+  | "export"
+  | "generate"
+  | "import"
+  | "notify"
+  | "publish"
+  | "rank"
+  | "schedule"
+  | "simulate"
+  | "snapshot"
+  | "verify";
+
+/** Whether a domain loop is complete (specification, Completion meaning). */
+export type Completion = "partial" | "implemented_local";
+
+/** One of a module's eight features. */
+export interface Feature {
+  /** Module prefix, hyphen, three digits: `REL-001`. */
+  readonly id: string;
+  readonly title: string;
+  readonly strategy: Strategy;
+  readonly plannedVersion: "V1.0" | "V2.0" | "V3.0";
+  readonly status: Completion;
+  readonly annotations: readonly Annotation[];
+}
+
+/** A module of the catalog. */
+export interface CatalogModule {
+  readonly code: string;
+  /** Three letters that begin each feature id. */
+  readonly prefix: string;
+  readonly group: string;
+  readonly completion: Completion;
+  /** `DEDICATED` modules are written through routes of their own. */
+  readonly entry: "GENERIC" | "DEDICATED";
+  readonly fields: readonly Field[];
+  readonly rules: readonly Rule[];
+  readonly features: readonly Feature[];
+  /** Runs before the rules: derives and de-duplicates. Must not change what a person wrote. */
+  readonly normalise?: (payload: JsonObject, context: PolicyContext) => JsonObject;
+}

@@ -1,0 +1,262 @@
+/**
+ * The one way to write.
+ *
+ * Every write of every family runs through `CommandRunner.run`: in ONE transaction the gate
+ * (maintenance, replay, reuse, in progress), the family's own statement, the audit entry and the
+ * idempotency envelope. Anything thrown rolls all of it back, and no answer is given before COMMIT
+ * has returned.
+ *
+ * A write that needs no stored state is one flight: BEGIN, one statement that holds gate and
+ * inserts, COMMIT. A write that starts from a locked row is two: BEGIN with gate and lock; then,
+ * after the family has decided, its statement with COMMIT.
+ */
+
+import type { Identity } from "../access/identity.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type Envelope, readEnvelope } from "./envelope.ts";
+import {
+  gateAndLockStatement,
+  type GateRow,
+  gateStatement,
+  type Ledger,
+  ledgerOf,
+  unchangedStatement,
+} from "./ledger.ts";
+
+/** A client's key for a write, bound to what it asked for. */
+export interface IdempotencyKey {
+  readonly key: string;
+  /** HMAC of method, path and canonical body. */
+  readonly fingerprint: Uint8Array;
+  /** Names the secret that the fingerprint was made with. */
+  readonly fingerprintKey: string;
+}
+
+/** What a write says of itself. */
+export interface Command {
+  /** The stable name in the audit, such as `record.create`. */
+  readonly operation: string;
+  readonly moduleCode: string | null;
+  /** With owner, target and key, what a replay is recognised by: operation, module and feature. */
+  readonly scope: string;
+  /** The subject's identifier; empty where the operation makes its subject. */
+  readonly target: string;
+  /** The policy name in the envelope. */
+  readonly policy: string;
+  readonly identity: Identity;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly key: IdempotencyKey | null;
+  /** Whether the maintenance window freezes this write. */
+  readonly frozen: boolean;
+}
+
+/** What a family has decided to write, and what it will answer. */
+export interface Write<Answer> {
+  readonly subjectId: string;
+  /** Null for a subject without revisions. */
+  readonly revision: number | null;
+  readonly executionId?: string;
+  /** What must hold of other stored rows; asked inside the transaction, behind the gate. */
+  readonly verify?: (sql: Sql) => Promise<void>;
+  /**
+   * The whole write as one statement. It begins `with ${ledger.go}`, takes what it inserts `from go
+   * where verdict = 'GO'`, includes `${ledger.entries}` and ends `select verdict, envelope from go`.
+   * Null where nothing changes: then only the envelope is kept.
+   */
+  readonly statement: ((sql: Sql, ledger: Ledger) => Query<GateRow>) | null;
+  readonly answer: Answer;
+}
+
+/** A write that needs no stored state. */
+export interface CreateWork<Answer> {
+  /** Pure. A refusal is only a candidate: maintenance, replay, reuse and in-progress win over it. */
+  readonly decide: () => Write<Answer>;
+  readonly replay: (envelope: Envelope) => Promise<Answer>;
+}
+
+/** A write that starts from a row it locks. */
+export interface ChangeWork<Root, Answer> {
+  /** Pure. Refuses what needs no stored state to be refused; only a candidate, as above. */
+  readonly check: () => void;
+  /** The row, locked: `select … for no key update`. */
+  readonly lock: (sql: Sql) => Query<Root & object>;
+  /** Pure, given the locked row or null. */
+  readonly decide: (root: Root | null) => Write<Answer>;
+  readonly replay: (envelope: Envelope) => Promise<Answer>;
+}
+
+/** An answer, and whether it repeats an earlier one. */
+export interface Outcome<Answer> {
+  readonly answer: Answer;
+  readonly replayed: boolean;
+}
+
+/** Runs writes on one database. */
+export class CommandRunner {
+  readonly #database: Database;
+  // The embedded engine has one session, whose advisory locks are re-entrant: this process also
+  // remembers which keys it has open.
+  readonly #openKeys = new Set<string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Runs a write, or answers the replay of one that is finished.
+   *
+   * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
+   * and what the family's own functions throw.
+   */
+  async run<Root, Answer>(
+    command: Command,
+    work: CreateWork<Answer> | ChangeWork<Root, Answer>,
+  ): Promise<Outcome<Answer>> {
+    const release = this.#holdKey(command);
+    try {
+      const { gate, answer } = "lock" in work
+        ? await this.#change(command, work)
+        : await this.#create(command, work);
+      if (gate.verdict === "REPLAY") {
+        const envelope = readEnvelope(gate.envelope ?? "");
+        return { answer: await work.replay(envelope), replayed: true };
+      }
+      assertGo(command, gate);
+      return { answer: answer(), replayed: false };
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Asks the gate ahead of a long upload, so that a frozen service does not take in what it will
+   * refuse.
+   *
+   * @throws ServiceError `SYSTEM_MAINTENANCE`.
+   */
+  async assertOpen(command: Command): Promise<void> {
+    assertGo(command, await this.#database.transaction((tx) => askGate(tx, command)));
+  }
+
+  async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {
+    const decided = attempt(work.decide);
+    const gate = await this.#database.transaction(async (tx) => {
+      if (decided.refused) return await askGate(tx, command);
+      const write = decided.value();
+      if (write.verify === undefined) return await commitWrite(tx, command, write, false);
+      const gate = await askGate(tx, command);
+      if (gate.verdict !== "GO") return gate;
+      await write.verify(tx.sql);
+      return await commitWrite(tx, command, write, true);
+    });
+    return { gate, answer: () => decided.value().answer };
+  }
+
+  async #change<Root, Answer>(
+    command: Command,
+    work: ChangeWork<Root, Answer>,
+  ): Promise<Step<Answer>> {
+    const checked = attempt(work.check);
+    return await this.#database.transaction(async (tx) => {
+      if (checked.refused) {
+        const gate = await askGate(tx, command);
+        return { gate, answer: checked.value as () => never };
+      }
+      const [row] = await gateAndLockStatement<Root>(tx.sql, command, work.lock(tx.sql));
+      const gate = theGate(row);
+      if (row === undefined || gate.verdict !== "GO") return { gate, answer: neverAsked };
+      const write = work.decide(row.found ? row : null);
+      await write.verify?.(tx.sql);
+      await commitWrite(tx, command, write, true);
+      return { gate, answer: () => write.answer };
+    });
+  }
+
+  #holdKey(command: Command): () => void {
+    if (command.key === null) return () => {};
+    const { identity, scope, target, key } = command;
+    const name = [identity.account.accountId, scope, target, key.key].join(" ");
+    if (this.#openKeys.has(name)) throw inProgress(command);
+    this.#openKeys.add(name);
+    return () => this.#openKeys.delete(name);
+  }
+}
+
+/** The gate's word, and the answer should that word be GO. */
+interface Step<Answer> {
+  readonly gate: GateRow;
+  readonly answer: () => Answer;
+}
+
+interface Attempt<T> {
+  readonly refused: boolean;
+  /** The value; throws the refusal where there was one. */
+  readonly value: () => T;
+}
+
+function attempt<T>(decide: () => T): Attempt<T> {
+  try {
+    const value = decide();
+    return { refused: false, value: () => value };
+  } catch (refusal) {
+    return {
+      refused: true,
+      value: () => {
+        throw refusal;
+      },
+    };
+  }
+}
+
+function neverAsked(): never {
+  throw new Error("The gate did not open");
+}
+
+async function askGate(tx: Tx, command: Command): Promise<GateRow> {
+  return theGate((await gateStatement(tx.sql, command))[0]);
+}
+
+async function commitWrite(
+  tx: Tx,
+  command: Command,
+  write: Write<unknown>,
+  gatePassed: boolean,
+): Promise<GateRow> {
+  if (write.statement !== null) {
+    const ledger = ledgerOf(tx.sql, command, write, gatePassed);
+    return theGate((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
+  }
+  if (command.key !== null) await tx.commitWith(unchangedStatement(tx.sql, command, write));
+  return { verdict: "GO", envelope: null };
+}
+
+function theGate(row: GateRow | undefined): GateRow {
+  if (row === undefined) throw new Error("The gate gave no verdict");
+  return row;
+}
+
+function assertGo(command: Command, gate: GateRow): void {
+  switch (gate.verdict) {
+    case "MAINTENANCE":
+      throw new ServiceError("SYSTEM_MAINTENANCE", {
+        details: { scope: "ORDINARY_WRITES", entryPoint: command.operation },
+        headers: { "Retry-After": "30" },
+      });
+    case "IN_PROGRESS":
+      throw inProgress(command);
+    case "REUSED":
+      throw new ServiceError("IDEMPOTENCY_KEY_REUSED", {
+        details: { operation: command.operation },
+      });
+  }
+}
+
+function inProgress(command: Command): ServiceError {
+  return new ServiceError("IDEMPOTENCY_IN_PROGRESS", {
+    details: { operation: command.operation },
+    headers: { "Retry-After": "1" },
+  });
+}

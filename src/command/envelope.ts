@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonValue } from "../core/json.ts";
+
+/**
+ * What a finished operation left behind for its replays: names and numbers, never content
+ * (specification, Resources; Versioning 3).
+ */
+export interface Envelope {
+  readonly policy: string;
+  readonly recordId: string;
+  /** Null for a subject without revisions. */
+  readonly revision: number | null;
+  readonly executionId?: string;
+}
+
+const VERSION = 1;
+
+/** The stored form, version 1. */
+export function writeEnvelope(envelope: Envelope): string {
+  return JSON.stringify({ v: VERSION, ...envelope });
+}
+
+/**
+ * Reads a stored envelope.
+ *
+ * @throws Error for an unknown version or shape: that is drift, never a missing envelope.
+ */
+export function readEnvelope(text: string): Envelope {
+  const value: JsonValue = JSON.parse(text);
+  if (!isJsonObject(value) || value.v !== VERSION) {
+    throw new Error("Cannot read an idempotency envelope of an unknown version");
+  }
+  const { policy, recordId, revision, executionId } = value;
+  if (
+    typeof policy !== "string" || typeof recordId !== "string" ||
+    (revision !== null && typeof revision !== "number") ||
+    (executionId !== undefined && typeof executionId !== "string")
+  ) {
+    throw new Error("Cannot read an idempotency envelope of an unknown shape");
+  }
+  return executionId === undefined
+    ? { policy, recordId, revision }
+    : { policy, recordId, revision, executionId };
+}

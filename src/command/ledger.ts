@@ -1,0 +1,114 @@
+/**
+ * The SQL that surrounds a family's statement: gate, audit entry and envelope. A store interpolates
+ * these fragments and never spells their tables.
+ */
+
+import { newId } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Command, Write } from "./command.ts";
+import { writeEnvelope } from "./envelope.ts";
+
+/** What the gate says; `sql/0003_commands.sql` tells what each verdict means. */
+export interface GateRow {
+  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE";
+  readonly envelope: string | null;
+}
+
+/** The fragments of one write. */
+export interface Ledger {
+  /** The first CTE, `go`: one row whose verdict every insert asks for. */
+  readonly go: Query<object>;
+  /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
+  readonly entries: Query<object>;
+}
+
+/** Asks the gate alone. */
+export function gateStatement(sql: Sql, command: Command): Query<GateRow> {
+  return sql<GateRow>`select verdict, envelope from ${gateCall(sql, command)}`;
+}
+
+/**
+ * Asks the gate and, behind it, selects and locks a row: `found` is null where there is none. One
+ * statement suffices: a row lock always reads the row's newest version.
+ */
+export function gateAndLockStatement<Root>(
+  sql: Sql,
+  command: Command,
+  lock: Query<Root & object>,
+): Query<GateRow & Root & { readonly found: true | null }> {
+  return sql`
+    with go as materialized (select * from ${gateCall(sql, command)})
+    select go.verdict, go.envelope, root.*
+      from go left join lateral (
+        select true as found, locked.* from (${lock}) locked where go.verdict = 'GO'
+      ) root on true`;
+}
+
+/** Builds the fragments; `passed` tells that the gate was asked before in this transaction. */
+export function ledgerOf(
+  sql: Sql,
+  command: Command,
+  write: Write<unknown>,
+  passed: boolean,
+): Ledger {
+  const go = passed
+    ? sql`go as (select 'GO'::text as verdict, null::text as envelope)`
+    : sql`go as materialized (select * from ${gateCall(sql, command)})`;
+  const entries = command.key === null
+    ? auditEntry(sql, command, write)
+    : sql`${auditEntry(sql, command, write)}, ${envelopeRow(sql, command, write)}`;
+  return { go, entries };
+}
+
+/** The statement of a command that changed nothing: no audit entry, but its key is spent. */
+export function unchangedStatement(
+  sql: Sql,
+  command: Command,
+  write: Write<unknown>,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with go as (select 'GO'::text as verdict, null::text as envelope),
+      ${envelopeRow(sql, command, write)}
+    select verdict, envelope from go`;
+}
+
+function gateCall(sql: Sql, command: Command): Query<object> {
+  const { identity, key } = command;
+  return sql`command_gate(
+    ${identity.account.accountId}, ${command.scope}, ${command.target}, ${key?.key ?? null},
+    ${key?.fingerprint ?? null}, ${key?.fingerprintKey ?? null}, ${command.frozen})`;
+}
+
+function auditEntry(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
+  const { account, credential } = command.identity;
+  return sql`
+    audit_entry as (
+      insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
+                                 operation, module_code, subject_id, revision, request_id, created_at)
+      select ${account.accountId}, ${newId(command.now)}, ${account.accountId}, ${credential.kind},
+             ${credential.id}, ${command.operation}, ${command.moduleCode}, ${write.subjectId},
+             ${write.revision}::integer, ${command.requestId}, ${command.now}::timestamptz
+        from go where verdict = 'GO'
+    )`;
+}
+
+function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
+  const { identity, key } = command;
+  const envelope = writeEnvelope({
+    policy: command.policy,
+    recordId: write.subjectId,
+    revision: write.revision,
+    ...(write.executionId === undefined ? {} : { executionId: write.executionId }),
+  });
+  return sql`
+    envelope_row as (
+      insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                         fingerprint_key, envelope, created_at)
+      select ${identity.account.accountId}, ${command.scope}, ${command.target}, ${
+    key?.key ?? null
+  },
+             ${key?.fingerprint ?? null}::bytea, ${key?.fingerprintKey ?? null},
+             ${envelope}::text::json, ${command.now}::timestamptz
+        from go where verdict = 'GO'
+    )`;
+}

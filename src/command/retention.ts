@@ -1,0 +1,46 @@
+import type { Clock } from "../core/clock.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import type { Database } from "../database/database.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const PURGE_INTERVAL_MS = 60 * 60 * 1000;
+const BATCH = 1_000;
+
+/**
+ * Removes envelopes older than `days` (at least 30; the database refuses younger ones), a thousand a
+ * transaction, so that no lock is held long.
+ *
+ * @returns how many went.
+ */
+export async function purgeEnvelopes(database: Database, days: number, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - days * DAY);
+  let purged = 0;
+  while (true) {
+    const gone = await database.transaction((tx) =>
+      tx.sql`
+        delete from idempotency_envelopes
+         where ctid in (select ctid from idempotency_envelopes
+                         where created_at < ${before} limit ${BATCH})
+        returning 1`
+    );
+    purged += gone.length;
+    if (gone.length < BATCH) return purged;
+  }
+}
+
+/** Purges now and then hourly, until the returned function is called. */
+export function startRetention(
+  database: Database,
+  days: number,
+  clock: Clock,
+  log: Log,
+): () => void {
+  const purge = () => {
+    purgeEnvelopes(database, days, clock())
+      .then((purged) => log.info("envelopes_purged", { purged }))
+      .catch((error) => log.error("retention_failed", errorFields(error)));
+  };
+  purge();
+  const timer = setInterval(purge, PURGE_INTERVAL_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,130 @@
+import type { LogLevel } from "../core/log.ts";
+import { type Variable, type VariableName, VARIABLES } from "./env.ts";
+import { Secret } from "./secrets.ts";
+
+/** The checked configuration. Printable: secrets hide themselves. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicOrigin: string;
+  /** Null for the embedded database. */
+  readonly databaseUrl: Secret | null;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  /** Null where the embedded database keeps one of its own. */
+  readonly serverSecret: Secret | null;
+  /** Who gets an account at first start, if anyone. */
+  readonly owner: { readonly email: string; readonly password: Secret } | null;
+  readonly idempotencyRetentionDays: number | null;
+  readonly logLevel: LogLevel;
+}
+
+/** Settings are wrong or missing. The message names each, and never says a value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(problems: readonly string[]) {
+    super(["The configuration is not valid", ...problems.map((text) => `  ${text}`)].join("\n"));
+  }
+}
+
+/** Where settings come from: the process environment, or a test's own. */
+export interface Environment {
+  get(name: string): string | undefined;
+  readFile(path: string): string;
+}
+
+/** The process environment. */
+export const processEnvironment: Environment = {
+  get: (name) => Deno.env.get(name),
+  readFile: (path) => Deno.readTextFileSync(path),
+};
+
+/**
+ * Reads and checks every setting. Nothing is opened or created.
+ *
+ * @throws ConfigError naming everything that is wrong or missing at once.
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = new Map<VariableName, string>();
+  for (const variable of VARIABLES) {
+    const value = readVariable(variable, environment, problems);
+    if (value !== null) values.set(variable.name, value);
+  }
+  checkTogether(values, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return toConfig(values);
+}
+
+function readVariable(
+  variable: Variable,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  const { name, secret, fallback } = variable;
+  // An empty variable counts as absent: that is how compose files and shells leave one out.
+  const direct = environment.get(name) || null;
+  const path = secret ? environment.get(`${name}_FILE`) || null : null;
+  if (direct !== null && path !== null) {
+    problems.push(`${name}: set it or ${name}_FILE, not both`);
+    return null;
+  }
+  const value = path === null
+    ? direct ?? fallback
+    : readSecretFile(name, path, environment, problems);
+  if (value === null) return null;
+  if (variable.accepts(value)) return value;
+  problems.push(`${name}: not valid`);
+  return null;
+}
+
+function readSecretFile(
+  name: string,
+  path: string,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  try {
+    return environment.readFile(path).replace(/\r?\n$/, "");
+  } catch {
+    problems.push(`${name}_FILE: cannot be read`);
+    return null;
+  }
+}
+
+/** What single settings cannot show. */
+function checkTogether(values: ReadonlyMap<VariableName, string>, problems: string[]): void {
+  const named = (name: string) => problems.some((problem) => problem.startsWith(name));
+  if (values.has("DATABASE_URL") && !values.has("SERVER_SECRET") && !named("SERVER_SECRET")) {
+    problems.push("SERVER_SECRET: required with DATABASE_URL");
+  }
+  if (values.has("OWNER_EMAIL") && !values.has("OWNER_PASSWORD") && !named("OWNER_PASSWORD")) {
+    problems.push("OWNER_PASSWORD: required with OWNER_EMAIL");
+  }
+  if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
+    problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
+  }
+}
+
+function toConfig(values: ReadonlyMap<VariableName, string>): Config {
+  const text = (name: VariableName) => values.get(name) ?? "";
+  const secret = (name: VariableName) => {
+    const value = values.get(name);
+    return value === undefined ? null : new Secret(value);
+  };
+  const password = secret("OWNER_PASSWORD");
+  const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
+  return {
+    port: Number(text("PORT")),
+    host: text("HOST"),
+    publicOrigin: values.get("PUBLIC_ORIGIN") ?? `http://localhost:${text("PORT")}`,
+    databaseUrl: secret("DATABASE_URL"),
+    databasePoolSize: Number(text("DATABASE_POOL_SIZE")),
+    dataDir: text("DATA_DIR"),
+    serverSecret: secret("SERVER_SECRET"),
+    owner: password === null ? null : { email: text("OWNER_EMAIL"), password },
+    idempotencyRetentionDays: retention === undefined ? null : Number(retention),
+    logLevel: text("LOG_LEVEL") as LogLevel,
+  };
+}

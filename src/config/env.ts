@@ -1,0 +1,67 @@
+/**
+ * Every setting of the service: one row a variable. The README's table and the permission flags of
+ * `deno.json` list the same names; a test compares the three.
+ */
+
+import { LOG_LEVELS } from "../core/log.ts";
+import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
+
+/** A setting as text from the environment. */
+export interface Variable {
+  readonly name: string;
+  readonly fallback: string | null;
+  /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
+  readonly secret: boolean;
+  readonly accepts: (text: string) => boolean;
+}
+
+/** The environment variables that the service reads. */
+export const VARIABLES = [
+  variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
+  variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
+  variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
+  variable("DATABASE_URL", null, isDatabaseUrl, { secret: true }),
+  variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
+  variable("DATA_DIR", "./data", (text) => text !== ""),
+  variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
+  variable("OWNER_EMAIL", null, isEmail),
+  variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),
+  variable("IDEMPOTENCY_RETENTION_DAYS", null, (text) => isWholeNumber(text, 30, 36_500)),
+  variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
+] as const;
+
+export type VariableName = (typeof VARIABLES)[number]["name"];
+
+/** Every name that may be asked of the environment: the variables and the secrets' `_FILE` forms. */
+export const ENVIRONMENT_NAMES: readonly string[] = VARIABLES.flatMap(({ name, secret }) =>
+  secret ? [name, `${name}_FILE`] : [name]
+);
+
+function variable<const Name extends string>(
+  name: Name,
+  fallback: string | null,
+  accepts: (text: string) => boolean,
+  { secret = false } = {},
+): Variable & { readonly name: Name } {
+  return { name, fallback, secret, accepts };
+}
+
+function isWholeNumber(text: string, minimum: number, maximum: number): boolean {
+  return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
+}
+
+/** An origin: scheme, host, optional port. Plain http only where it cannot leave the machine. */
+function isAllowedOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === null || url.origin !== text) return false;
+  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && loopback);
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return ["postgres:", "postgresql:"].includes(parseUrl(text)?.protocol ?? "");
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

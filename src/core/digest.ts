@@ -1,0 +1,21 @@
+import { createHash, createHmac } from "node:crypto";
+import { Buffer } from "node:buffer";
+
+/** SHA-256 of a text's UTF-8 bytes. Secrets are stored as this digest only. */
+export function sha256(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}
+
+/** HMAC-SHA-256 of a text's UTF-8 bytes. */
+export function hmacSha256(key: Uint8Array, text: string): Uint8Array {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+/** What a secret opens; its first letters say so, and scanners can recognise it. */
+export type SecretPrefix = "prs_s_" | "prs_i_";
+
+/** A new 256-bit secret: session (`prs_s_`) or set-up token (`prs_i_`), in base64url. */
+export function newSecret(prefix: SecretPrefix): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return prefix + Buffer.from(bytes).toString("base64url");
+}

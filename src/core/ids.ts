@@ -1,0 +1,21 @@
+import { ulid } from "@std/ulid";
+
+const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Whether the text is a canonical ULID: 26 upper-case characters, the first 0 to 7. */
+export function isUlid(text: string): boolean {
+  return ULID_PATTERN.test(text);
+}
+
+/** A new identifier whose time part is `at`, to the millisecond. */
+export function newId(at: Date): string {
+  return ulid(at.getTime());
+}
+
+/**
+ * The smallest identifier that a moment can have: turns a time range into a key range. Identifiers
+ * begin in 1970, so every earlier moment has the very first one.
+ */
+export function firstIdAt(at: Date): string {
+  return ulid(Math.max(0, at.getTime())).slice(0, 10) + "0".repeat(16);
+}

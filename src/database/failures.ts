@@ -1,0 +1,67 @@
+import { ServiceError } from "../errors/service_error.ts";
+
+/** What the database said, by the parts that never hold a value: SQLSTATE and constraint. */
+export interface DatabaseFailure {
+  readonly sqlstate: string;
+  readonly constraint: string | null;
+}
+
+/** Reads SQLSTATE and constraint from a driver error; null for anything else. */
+export function databaseFailure(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error) || error.name !== "PostgresError") return null;
+  const { code, constraint_name: constraint } = error as {
+    code?: string;
+    constraint_name?: string;
+  };
+  return code === undefined ? null : { sqlstate: code, constraint: constraint ?? null };
+}
+
+// Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
+const PASSING = new Set(["55P03", "57014", "40P01"]);
+// The server is starting, stopping, or out of connections.
+const SERVER_AWAY = new Set(["57P01", "57P02", "57P03", "53300"]);
+const DRIVER_AWAY = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+function isPassing(error: unknown): boolean {
+  return PASSING.has(databaseFailure(error)?.sqlstate ?? "");
+}
+
+function isAway(error: unknown): boolean {
+  const failure = databaseFailure(error);
+  if (failure !== null) return SERVER_AWAY.has(failure.sqlstate);
+  return error instanceof Error && "code" in error && DRIVER_AWAY.has(String(error.code));
+}
+
+/**
+ * Runs a read or a whole transaction, once more where it lost a lock, a deadlock or its time.
+ *
+ * @throws ServiceError `HTTP_503` when the second try fails the same way, or the database is away.
+ */
+export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isPassing(error)) throw unavailable(error);
+  }
+  try {
+    return await attempt();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(error: unknown): unknown {
+  if (!isPassing(error) && !isAway(error)) return error;
+  return new ServiceError("HTTP_503", { headers: { "Retry-After": "1" }, cause: error });
+}

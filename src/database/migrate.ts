@@ -1,0 +1,89 @@
+/**
+ * Brings the schema up to date.
+ *
+ *   1. Refuse a server older than PostgreSQL 15.
+ *   2. Under one advisory lock, in one transaction a step: read what is applied; refuse a changed or
+ *      unknown step; apply the next missing one and write it down.
+ *
+ * Any number of processes may start at once: they wait for the lock and find the work done.
+ */
+
+import { Buffer } from "node:buffer";
+import { sha256 } from "../core/digest.ts";
+import type { Database, Tx } from "./database.ts";
+import { type Migration, MIGRATIONS } from "./migration_files.ts";
+
+const OLDEST_SERVER = 150_000;
+const MIGRATION_LOCK = 7201985432011;
+
+/** The schema cannot be brought up to date; the message says why. Nothing was changed. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** Applies what is missing of `migrations`. */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  await database.read(async (sql) => {
+    const [row] = await sql<{ version: number }>`
+      select current_setting('server_version_num')::int as version`;
+    if ((row?.version ?? 0) < OLDEST_SERVER) {
+      throw new MigrationError("PostgreSQL 15 or newer is needed");
+    }
+  });
+  while (await database.transaction((tx) => applyNext(tx, migrations))) {
+    // One step a transaction, until none is missing.
+  }
+}
+
+async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {
+  await tx.sql`set local lock_timeout = 0`;
+  await tx.sql`set local statement_timeout = 0`;
+  await tx.sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
+  await tx.sql`
+    create table if not exists schema_migrations (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz(3) not null default now()
+    )`;
+  const applied = await tx.sql<AppliedMigration>`
+    select version, name, checksum from schema_migrations order by version`;
+  assertKnown(applied, migrations);
+  const next = migrations[applied.length];
+  if (next === undefined) return false;
+  await tx.sql`
+    insert into schema_migrations (version, name, checksum)
+    values (${next.version}, ${next.name}, ${checksum(next)})`;
+  await tx.script(next.sql);
+  return true;
+}
+
+interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+function assertKnown(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  for (const [index, row] of applied.entries()) {
+    const known = migrations[index];
+    if (known === undefined || known.version !== row.version) {
+      throw new MigrationError(
+        `The database has schema version ${row.version}, which this release does not know`,
+      );
+    }
+    if (checksum(known) !== row.checksum) {
+      throw new MigrationError(`Schema version ${row.version} differs from what was applied`);
+    }
+  }
+}
+
+function checksum(migration: Migration): string {
+  return Buffer.from(sha256(migration.sql)).toString("hex");
+}

@@ -1,0 +1,21 @@
+import guards from "../../sql/0001_guards.sql" with { type: "text" };
+import access from "../../sql/0002_access.sql" with { type: "text" };
+import commands from "../../sql/0003_commands.sql" with { type: "text" };
+import records from "../../sql/0004_records.sql" with { type: "text" };
+import attachments from "../../sql/0005_attachments.sql" with { type: "text" };
+
+/** One forward step of the schema. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** All steps in order. Imported as text, so that a compiled binary carries them. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: "guards", sql: guards },
+  { version: 2, name: "access", sql: access },
+  { version: 3, name: "commands", sql: commands },
+  { version: 4, name: "records", sql: records },
+  { version: 5, name: "attachments", sql: attachments },
+];

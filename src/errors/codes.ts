@@ -1,0 +1,109 @@
+/**
+ * Every public failure of the service: one row a code, with its status, its fixed message and the
+ * detail fields it may carry (specification, Errors; nothing else ever reaches a client).
+ *
+ * A message is a constant. It never holds a value, a path or a word that a client sent.
+ */
+
+/** The only names that may appear at the top of `error.details`. */
+export type DetailField =
+  | "fields"
+  | "rules"
+  | "moduleCode"
+  | "featureId"
+  | "expectedRevision"
+  | "currentRevision"
+  | "operation"
+  | "scope"
+  | "entryPoint"
+  | "limit";
+
+interface ErrorRow {
+  readonly status: number;
+  readonly message: string;
+  readonly details: readonly DetailField[];
+}
+
+/** The public error table. */
+export const ERROR_CODES = {
+  // Requests that are wrong in themselves.
+  PAYLOAD_INVALID: row(400, "The request is not valid", ["fields", "rules", "limit"]),
+  RECORD_IDEMPOTENCY_KEY_REQUIRED: row(400, "An Idempotency-Key header is required", ["operation"]),
+  FEATURE_MODULE_MISMATCH: row(400, "The feature does not belong to this module", [
+    "moduleCode",
+    "featureId",
+  ]),
+
+  // Who is asking.
+  AUTH_REQUIRED: row(401, "A valid credential is required", []),
+  FORBIDDEN: row(403, "The credential does not allow this operation", []),
+  STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [
+    "operation",
+  ]),
+  SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
+  ACCOUNT_CONFLICT: row(409, "The account already exists", []),
+
+  // What was asked for.
+  RECORD_MODULE_NOT_FOUND: row(404, "The module does not exist", []),
+  RECORD_NOT_FOUND: row(404, "The record does not exist", []),
+  FEATURE_NOT_FOUND: row(404, "The feature does not exist", []),
+
+  // What stands against it.
+  REVISION_CONFLICT: row(409, "The record has changed since the expected revision", [
+    "expectedRevision",
+    "currentRevision",
+  ]),
+  IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"]),
+  IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
+    "operation",
+  ]),
+  SYSTEM_MAINTENANCE: row(503, "Writing is paused for maintenance", ["scope", "entryPoint"]),
+
+  // Modules and features that are served elsewhere, or not yet.
+  FEATURE_NOT_IMPLEMENTED: row(501, "The feature is not implemented", ["moduleCode", "featureId"]),
+  MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
+  IDENTITY_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
+  RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
+  RESOURCE_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
+  DECISION_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
+
+  // Failures of HTTP itself, named after their status.
+  HTTP_404: row(404, "The address does not exist", []),
+  HTTP_405: row(405, "The address does not support this method", []),
+  HTTP_408: row(408, "The request body did not arrive in time", []),
+  HTTP_413: row(413, "The request body is too large", ["limit"]),
+  HTTP_415: row(415, "The request body has an unsupported media type", []),
+  HTTP_416: row(416, "The requested range cannot be served", []),
+  HTTP_429: row(429, "Too many requests", []),
+  HTTP_503: row(503, "The service is not available right now", []),
+  INTERNAL_ERROR: row(500, "The service failed to answer the request", []),
+} as const satisfies Record<string, ErrorRow>;
+
+/** The union of all public error codes. */
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The codes that send a client to the dedicated routes of a family. */
+export type DedicatedEndpointCode = Extract<ErrorCode, `${string}_DEDICATED_ENDPOINT_REQUIRED`>;
+
+function row(status: number, message: string, details: readonly DetailField[]): ErrorRow {
+  return { status, message, details };
+}
+
+function dedicated(status: number): ErrorRow {
+  return row(status, "This module is served by its dedicated routes", [
+    "moduleCode",
+    "featureId",
+    "operation",
+  ]);
+}

@@ -1,0 +1,48 @@
+import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
+
+/** What an error may tell: names, codes, revision numbers. Never a value that was stored or sent. */
+export type ErrorDetails = {
+  readonly [Field in DetailField]?: string | number | readonly string[];
+};
+
+/** How an error is raised beyond its code. */
+export interface ServiceErrorOptions {
+  readonly details?: ErrorDetails;
+  /** Response headers that belong to the failure, such as `Retry-After` or `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The reason, for tests and debuggers. It is never serialised or logged. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A failure that the public contract names (specification, Errors). Everything else that is thrown
+ * reaches the client as `INTERNAL_ERROR`.
+ */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(ERROR_CODES[code].message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+    this.headers = options.headers ?? {};
+  }
+
+  /** The HTTP status of the answer. */
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** A `PAYLOAD_INVALID` that names the declared fields and the stable rules that refused. */
+export function payloadInvalid(
+  rules: readonly string[],
+  fields: readonly string[] = [],
+): ServiceError {
+  return new ServiceError("PAYLOAD_INVALID", {
+    details: fields.length > 0 ? { fields, rules } : { rules },
+  });
+}

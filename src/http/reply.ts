@@ -1,0 +1,37 @@
+/** What a handler answers; the pipeline turns it into a Response. */
+export type Reply = DataReply | RawReply;
+
+/** The usual answer: `{ data, meta }`. */
+export interface DataReply {
+  readonly status: number;
+  /** Plain JSON data, or `undefined` for an answer without a body (304). */
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that is not JSON, such as a file's bytes. */
+export interface RawReply {
+  readonly status: number;
+  readonly body: ReadableStream<Uint8Array> | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** 200 with data. */
+export function ok(data: unknown, headers: Readonly<Record<string, string>> = {}): DataReply {
+  return { status: 200, data, headers };
+}
+
+/** 201 with data and the address of what was made. */
+export function created(
+  data: unknown,
+  location: string,
+  headers: Readonly<Record<string, string>> = {},
+): DataReply {
+  return { status: 201, data, headers: { ...headers, Location: location } };
+}
+
+/** The page envelope of every list (specification, Endpoints). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}

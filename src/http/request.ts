@@ -1,0 +1,128 @@
+import { newId } from "../core/ids.ts";
+import type { JsonValue } from "../core/json.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { decodeJsonBytes } from "../validate/json_safety.ts";
+
+/** The largest JSON body, in bytes. */
+export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
+/** How long a JSON body may take to arrive. */
+export const BODY_TIMEOUT_MS = 30_000;
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The client's request id where it is well-formed, otherwise a new one. */
+export function requestIdOf(request: Request, now: Date): string {
+  const sent = request.headers.get("X-Request-Id");
+  return sent !== null && REQUEST_ID.test(sent) ? sent : newId(now);
+}
+
+/**
+ * The client's Idempotency-Key without the quotes of its quoted form, or null.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` unless it is 1 to 255 visible ASCII characters.
+ */
+export function idempotencyKeyOf(request: Request): string | null {
+  const sent = request.headers.get("Idempotency-Key");
+  if (sent === null) return null;
+  const key = /^".*"$/.test(sent) ? sent.slice(1, -1) : sent;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw payloadInvalid(["idempotency_key.format"]);
+  return key;
+}
+
+/**
+ * Reads and parses the JSON body.
+ *
+ * @returns null for an absent body where `optional`.
+ * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond two MiB however long the
+ * client said it would be, `HTTP_408` after thirty seconds, `PAYLOAD_INVALID` for unsafe JSON.
+ */
+export async function readJsonBody(request: Request, optional: boolean): Promise<JsonValue> {
+  if (optional && request.body === null) return null;
+  if (!isJson(request.headers.get("Content-Type"))) {
+    // An empty stream without a media type is an absent body too: some clients send one.
+    if (optional && (await readBytes(request)).length === 0) return null;
+    throw new ServiceError("HTTP_415");
+  }
+  const bytes = await readBytes(request);
+  if (optional && bytes.length === 0) return null;
+  return decodeJsonBytes(bytes);
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const timeout = rejectAfter(BODY_TIMEOUT_MS);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    while (true) {
+      const { done, value } = await Promise.race([reader.read(), timeout.promise]);
+      if (done) return join(chunks, size);
+      size += value.length;
+      if (size > MAXIMUM_BODY_BYTES) {
+        throw new ServiceError("HTTP_413", { details: { limit: MAXIMUM_BODY_BYTES } });
+      }
+      chunks.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw brokenOff(error);
+  } finally {
+    timeout.clear();
+  }
+}
+
+/**
+ * The body as a stream that a handler writes away. It may take as long as it needs, but no longer
+ * than `BODY_TIMEOUT_MS` between two chunks.
+ *
+ * The stream fails with ServiceError `HTTP_408` when it stalls or the client goes away.
+ */
+export function idleLimited(request: Request): ReadableStream<Uint8Array> {
+  const reader = (request.body ?? new Blob([]).stream()).getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const timeout = rejectAfter(BODY_TIMEOUT_MS);
+      try {
+        const { done, value } = await Promise.race([reader.read(), timeout.promise]);
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        reader.cancel().catch(() => {});
+        throw brokenOff(error);
+      } finally {
+        timeout.clear();
+      }
+    },
+    async cancel(reason) {
+      await reader.cancel(reason);
+    },
+  });
+}
+
+/** A client that went away mid-body sent no request; nobody reads the answer. */
+function brokenOff(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : new ServiceError("HTTP_408", { cause: error });
+}
+
+function rejectAfter(milliseconds: number): { promise: Promise<never>; clear: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  const timer = setTimeout(() => reject(new ServiceError("HTTP_408")), milliseconds);
+  return { promise, clear: () => clearTimeout(timer) };
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}

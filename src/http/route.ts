@@ -1,0 +1,101 @@
+/**
+ * What a route is. Everything that decides who may call it, what it may do and in which order it is
+ * checked is a property here: leaving one out is a type error.
+ */
+
+import type { Identity } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
+import type { IdempotencyKey } from "../command/command.ts";
+import type { JsonValue } from "../core/json.ts";
+import type { Reply } from "./reply.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call a route: anyone (`public`), any credential (`credential`), a session but no other
+ * credential (`session`), or a credential with `platform.operate` and the named permission.
+ */
+export type Access = "public" | "credential" | "session" | Permission;
+
+/** Whether a route takes an Idempotency-Key. Where it is not taken, it is ignored. */
+export type IdempotencyRule = "none" | "honoured" | "required";
+
+/**
+ * What a route reads after its head: nothing, a JSON body, a JSON body that may be absent, or bytes
+ * that the handler streams itself.
+ */
+export type BodyRule = "none" | "json" | "optional-json" | "stream";
+
+/** What a handler knows of its call. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly now: Date;
+  /** The path's named segments. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+/** A call whose credential was accepted. */
+export interface SignedInCall extends Call {
+  readonly identity: Identity;
+}
+
+/** A call that passed every check of the pipeline, with what the checks produced. */
+export interface CheckedCall<Parsed> extends SignedInCall {
+  /** What the route's own `parse` made of path and query. */
+  readonly parsed: Parsed;
+  readonly key: IdempotencyKey | null;
+  /** The JSON body; null where the route reads none or the client sent none. */
+  readonly body: JsonValue;
+}
+
+/** A call of a public route: no identity, no key. */
+export interface PublicCall extends Call {
+  readonly body: JsonValue;
+}
+
+/** What a protected route reads and answers. */
+export interface Endpoint {
+  readonly body: BodyRule;
+  /** Gates first (module, feature, dedicated family), then identifiers and query. */
+  readonly parse: (call: SignedInCall) => unknown;
+  readonly answer: (call: CheckedCall<never>) => Promise<Reply>;
+}
+
+/** What a public route reads and answers. */
+export interface PublicEndpoint {
+  readonly body: BodyRule;
+  readonly answer: (call: PublicCall) => Promise<Reply>;
+}
+
+/** A route that anyone may call. */
+export interface PublicRoute {
+  readonly method: Method;
+  readonly path: string;
+  readonly access: "public";
+  readonly endpoint: PublicEndpoint;
+}
+
+/** A route that needs a credential. */
+export interface ProtectedRoute {
+  readonly method: Method;
+  /** Segments; `:name` matches one segment and names it. */
+  readonly path: string;
+  readonly access: Exclude<Access, "public">;
+  /** The operation's stable name: in the audit, in envelopes and in error details. */
+  readonly operation: string;
+  readonly idempotency: IdempotencyRule;
+  readonly endpoint: Endpoint;
+}
+
+export type Route = PublicRoute | ProtectedRoute;
+
+/** Types an endpoint: its `answer` receives what its `parse` returns. */
+export function endpoint<Parsed>(typed: {
+  readonly body: BodyRule;
+  readonly parse: (call: SignedInCall) => Parsed;
+  readonly answer: (call: CheckedCall<Parsed>) => Promise<Reply>;
+}): Endpoint {
+  return typed as Endpoint;
+}

@@ -1,0 +1,82 @@
+import type { Method, Route } from "./route.ts";
+
+/** A found route with its named segments, or the methods that its path would take. */
+export type Match =
+  | { readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly allow: readonly string[] }
+  | null;
+
+interface Node {
+  readonly fixed: Map<string, Node>;
+  named: Node | null;
+  readonly routes: Map<Method, { readonly route: Route; readonly names: readonly string[] }>;
+}
+
+/**
+ * Builds a segment tree over the routes once, at start-up.
+ *
+ * A fixed segment wins over a named one. HEAD is answered by GET. Named segments are handed out as
+ * they stand in the path, percent signs included: every identifier of the service is plain ASCII.
+ *
+ * @throws Error when two routes have the same method and path.
+ */
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
+  const root = emptyNode();
+  for (const route of routes) addRoute(root, route);
+  return (method, path) => {
+    const values: string[] = [];
+    const node = find(root, path.split("/").slice(1), 0, values);
+    if (node === null || node.routes.size === 0) return null;
+    const found = node.routes.get(method === "HEAD" ? "GET" : method as Method);
+    if (found === undefined) return { allow: allowedMethods(node) };
+    const params: Record<string, string> = {};
+    for (const [index, name] of found.names.entries()) params[name] = values[index] ?? "";
+    return { route: found.route, params };
+  };
+}
+
+function addRoute(root: Node, route: Route): void {
+  const names: string[] = [];
+  let node = root;
+  for (const segment of route.path.split("/").slice(1)) {
+    if (segment.startsWith(":")) {
+      names.push(segment.slice(1));
+      node = node.named ??= emptyNode();
+    } else {
+      const next = node.fixed.get(segment) ?? emptyNode();
+      node.fixed.set(segment, next);
+      node = next;
+    }
+  }
+  if (node.routes.has(route.method)) {
+    throw new Error(`Cannot register route "${route.method} ${route.path}" twice`);
+  }
+  node.routes.set(route.method, { route, names });
+}
+
+function find(
+  node: Node,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): Node | null {
+  const segment = segments[index];
+  if (segment === undefined) return node;
+  const fixed = node.fixed.get(segment);
+  const viaFixed = fixed === undefined ? null : find(fixed, segments, index + 1, values);
+  if (viaFixed !== null && viaFixed.routes.size > 0) return viaFixed;
+  if (node.named === null || segment === "") return null;
+  values.push(segment);
+  const viaNamed = find(node.named, segments, index + 1, values);
+  if (viaNamed === null) values.pop();
+  return viaNamed;
+}
+
+function allowedMethods(node: Node): string[] {
+  const methods = [...node.routes.keys()] as string[];
+  return methods.includes("GET") ? [...methods, "HEAD"].sort() : methods.sort();
+}
+
+function emptyNode(): Node {
+  return { fixed: new Map(), named: null, routes: new Map() };
+}

@@ -1,0 +1,163 @@
+/**
+ * The feature route and the execution machinery behind it.
+ *
+ * In the shipped catalog every feature is partial or has dedicated routes, so nothing is executed
+ * here in production. Catalog and executors are parameters of the application: a feature that
+ * becomes `implemented_local` and whose strategy is registered runs through this very code.
+ */
+
+import type { Feature, Strategy } from "../catalog/module.ts";
+import type { Command, Write } from "../command/command.ts";
+import type { Envelope } from "../command/envelope.ts";
+import type { GateRow, Ledger } from "../command/ledger.ts";
+import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { serialiseJson } from "../validate/json_output.ts";
+import { jsonObject, optional, readBody, refuseQuery, revision } from "../validate/schema.ts";
+import { assertRevision } from "./commands.ts";
+import { featureNotImplemented, gateFeature, readRecordId, withinModule } from "./gates.ts";
+import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
+import {
+  executionColumns,
+  type ExecutionRow,
+  type PublicExecution,
+  toPublicExecution,
+} from "./history.ts";
+import type { RecordRow } from "./record.ts";
+import { lockRecord } from "./store.ts";
+
+/** What an executor computes from: the record as it is now, and the request's input. */
+export interface ExecutionInput {
+  readonly feature: Feature;
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: JsonObject;
+  readonly revision: number;
+  readonly input: JsonObject;
+  readonly now: Date;
+}
+
+/** Executes one strategy. Pure: it may refuse with a ServiceError, and it writes nothing. */
+export type StrategyExecutor = (execution: ExecutionInput) => JsonObject;
+
+/** The registered executors. A strategy without one fails closed. */
+export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
+
+const FEATURE_BODY = { input: optional(jsonObject), expectedRevision: optional(revision) };
+
+/** The endpoint of the feature route (specification, Record Kernel route 9). */
+export function createFeatureEndpoint(services: RecordServices, executors: Executors): Endpoint {
+  const { catalog, commands } = services;
+  return endpoint({
+    body: "json",
+    parse(call) {
+      const { moduleCode, featureId, recordId } = call.params;
+      const { module, feature } = gateFeature(catalog, moduleCode, featureId);
+      const execute = executors[feature.strategy];
+      if (execute === undefined) throw featureNotImplemented(module, feature);
+      refuseQuery(call.query);
+      return { module, feature, execute, recordId: readRecordId(recordId) };
+    },
+
+    async answer(call) {
+      const { module, feature, recordId, execute } = call.parsed;
+      const { input = {}, expectedRevision } = readBody(FEATURE_BODY, call.body);
+      const command: Command = {
+        ...recordCommand(call, "record.feature", module, recordId),
+        scope: `record.feature:${module.code}:${feature.id}`,
+        policy: "feature",
+      };
+      const owner = call.identity.account.accountId;
+      const { answer, replayed } = await commands.run<RecordRow, PublicExecution>(command, {
+        check: () => {},
+        lock: (sql) => lockRecord(sql, owner, recordId),
+        decide: (root) => {
+          const record = withinModule(catalog, module, root);
+          assertRevision(record, expectedRevision);
+          const output = execute(executionInput(record, feature, input, call.now));
+          return writeExecution(owner, record, feature, output, call.now);
+        },
+        replay: (envelope) => replayExecution(services, command, envelope),
+      });
+      return ok(answer, replayHeader(replayed));
+    },
+  });
+}
+
+function executionInput(
+  record: RecordRow,
+  feature: Feature,
+  input: JsonObject,
+  now: Date,
+): ExecutionInput {
+  const { title, summary, revision } = record;
+  return { feature, title, summary, payload: JSON.parse(record.payload), revision, input, now };
+}
+
+function writeExecution(
+  owner: string,
+  record: RecordRow,
+  feature: Feature,
+  output: JsonObject,
+  now: Date,
+): Write<PublicExecution> {
+  const row: ExecutionRow = {
+    execution_id: newId(now),
+    record_id: record.record_id,
+    module_code: record.module_code,
+    feature_id: feature.id,
+    strategy: feature.strategy,
+    revision: record.revision,
+    status: "SUCCEEDED",
+    output: serialiseJson(output),
+    created_at: now,
+  };
+  return {
+    subjectId: record.record_id,
+    revision: record.revision,
+    executionId: row.execution_id,
+    answer: toPublicExecution(row),
+    statement: (sql, ledger) => insertExecution(sql, ledger, owner, row),
+  };
+}
+
+function insertExecution(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  row: ExecutionRow,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with ${ledger.go},
+    execution as (
+      insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
+                              revision, status, output, created_at)
+      select ${owner}, ${row.execution_id}, ${row.record_id}, ${row.module_code}, ${row.feature_id},
+             ${row.strategy}, ${row.revision}::integer, ${row.status}, ${row.output}::text::json,
+             ${row.created_at}::timestamptz
+        from go where verdict = 'GO'
+    ),
+    ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+/** The execution exactly as the first answer showed it. */
+async function replayExecution(
+  services: RecordServices,
+  command: Command,
+  envelope: Envelope,
+): Promise<PublicExecution> {
+  const [row] = await services.database.read((sql) =>
+    sql<ExecutionRow>`
+      select ${executionColumns(sql)} from executions
+       where owner_id = ${command.identity.account.accountId}
+         and execution_id = ${envelope.executionId ?? ""}`
+  );
+  if (row === undefined || row.module_code !== command.moduleCode) {
+    throw new Error("An idempotency envelope names an execution that is not there");
+  }
+  return toPublicExecution(row);
+}

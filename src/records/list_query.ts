@@ -1,0 +1,148 @@
+/** What a list request asks for, read from its query string (specification, list route). */
+
+import type { CatalogModule, Field } from "../catalog/module.ts";
+import type { JsonObject } from "../core/json.ts";
+import {
+  checkShape,
+  identifier,
+  integer,
+  oneOf,
+  optional,
+  queryObject,
+  timestamp,
+  Violations,
+} from "../validate/schema.ts";
+import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
+
+/** Items a page, and rows that a filtered page may examine of the walk. */
+export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
+export const FILTERED_PAGE_BUDGET = 5_000;
+const MAXIMUM_FILTERS = 10;
+
+/** The page parameters that every list takes. */
+export const PAGE_QUERY = {
+  limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
+  cursor: optional(identifier),
+};
+
+const LIST_QUERY = {
+  ...PAGE_QUERY,
+  sort: optional(oneOf("-createdAt", "createdAt", "-updatedAt", "updatedAt")),
+  archived: optional(oneOf("exclude", "only", "include")),
+  createdFrom: optional(timestamp),
+  createdTo: optional(timestamp),
+  updatedFrom: optional(timestamp),
+  updatedTo: optional(timestamp),
+};
+
+/** One condition on a payload field. */
+export interface Filter {
+  readonly field: string;
+  readonly edit: "select" | "boolean" | "text" | "tags" | "number" | "datetime";
+  readonly comparison: "equals" | "gte" | "lte";
+  /** In the form in which the payload holds it; a number as its digits. */
+  readonly value: string;
+}
+
+/** A half-open range of moments. */
+export interface TimeRange {
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** A checked list request. */
+export interface ListQuery {
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly sortBy: "createdAt" | "updatedAt";
+  readonly newestFirst: boolean;
+  readonly archived: "exclude" | "only" | "include";
+  readonly created: TimeRange;
+  readonly updated: TimeRange;
+  readonly filters: readonly Filter[];
+}
+
+const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
+
+/**
+ * Reads a list query.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for a
+ * filter on a sensitive field or a dedicated module: sensitive values never travel in a URL.
+ */
+export function readListQuery(module: CatalogModule, query: URLSearchParams): ListQuery {
+  const violations = new Violations();
+  const filters: Filter[] = [];
+  const others: JsonObject = Object.create(null);
+  for (const [name, value] of Object.entries(queryObject(query, violations))) {
+    const parts = FILTER_NAME.exec(name);
+    if (parts === null) others[name] = value;
+    else filters.push(...readFilter(module, parts, String(value), violations));
+  }
+  if (filters.length > MAXIMUM_FILTERS) violations.add("filter.count");
+  const checked = checkShape(LIST_QUERY, others, violations);
+  violations.throwIfAny();
+  const sort = checked.sort ?? "-createdAt";
+  return {
+    limit: checked.limit ?? PAGE_LIMIT.standard,
+    cursor: checked.cursor ?? null,
+    sortBy: sort.endsWith("createdAt") ? "createdAt" : "updatedAt",
+    newestFirst: sort.startsWith("-"),
+    archived: checked.archived ?? "exclude",
+    created: timeRange(checked.createdFrom, checked.createdTo),
+    updated: timeRange(checked.updatedFrom, checked.updatedTo),
+    filters,
+  };
+}
+
+function timeRange(from: Date | undefined, to: Date | undefined): TimeRange {
+  return { ...(from && { from }), ...(to && { to }) };
+}
+
+function readFilter(
+  module: CatalogModule,
+  parts: RegExpExecArray,
+  value: string,
+  violations: Violations,
+): Filter[] {
+  const [, name = "", operator] = parts;
+  const field = module.fields.find((candidate) => candidate.name === name);
+  if (field === undefined || !isFilterable(module, field)) {
+    // The name is repeated only where it is a declared one.
+    violations.add("filter.field", field?.name);
+    return [];
+  }
+  const comparison = operator === "gte" || operator === "lte" ? operator : "equals";
+  const stored = storedForm(field, value);
+  const comparable = comparison === "equals" || field.edit === "number" ||
+    field.edit === "datetime";
+  if (!comparable) violations.add("filter.comparison", field.name);
+  if (stored === null) violations.add("filter.value", field.name);
+  return [{ field: field.name, edit: field.edit, comparison, value: stored ?? "" }];
+}
+
+function isFilterable(
+  module: CatalogModule,
+  field: Field,
+): field is Field & { readonly edit: Filter["edit"] } {
+  const edits = ["select", "boolean", "text", "tags", "number", "datetime"];
+  return module.entry === "GENERIC" && !field.sensitive && edits.includes(field.edit);
+}
+
+/** The text that the payload holds for a value, or null when the field cannot hold it. */
+function storedForm(field: Field, value: string): string | null {
+  switch (field.edit) {
+    case "select":
+      return field.options?.includes(value) ? value : null;
+    case "boolean":
+      return value === "true" || value === "false" ? value : null;
+    case "number":
+      return /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? value : null;
+    case "datetime": {
+      const time = parseTimestamp(value);
+      return time === null ? null : formatTimestamp(time);
+    }
+    default:
+      return value;
+  }
+}

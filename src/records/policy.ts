@@ -1,0 +1,140 @@
+/**
+ * The record policy: normalisation, then cross-field rules, then field rules (specification,
+ * Processing order). It is pure, so it may run inside a transaction and leaves nothing behind when
+ * it refuses.
+ */
+
+import type { CatalogModule, Field, PolicyContext } from "../catalog/module.ts";
+import { PayloadView } from "../catalog/payload_view.ts";
+import type { JsonObject } from "../core/json.ts";
+import { checkField, normaliseField } from "../validate/field_types.ts";
+import { Violations } from "../validate/schema.ts";
+import { isPayloadTooLarge } from "./payload_size.ts";
+
+/** What the policy makes of a payload that it accepts. */
+export interface PolicyResult {
+  /** The payload to store. */
+  readonly payload: JsonObject;
+  /** The ids of the attachments it names; that they exist is for the transaction to check. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Normalises and checks a whole payload.
+ *
+ * @throws {ServiceError} `PAYLOAD_INVALID` with every broken rule and the declared fields it names.
+ */
+export function applyPolicy(
+  module: CatalogModule,
+  payload: JsonObject,
+  context: PolicyContext,
+): PolicyResult {
+  const normalised = normalise(module, payload, context);
+  const violations = new Violations();
+  checkRules(module, normalised, context, violations);
+  checkFields(module, normalised, violations);
+  checkRequired(module, normalised, violations);
+  checkDeclared(module, Object.keys(normalised), violations);
+  if (isPayloadTooLarge(normalised)) violations.add("payload.bytes");
+  violations.throwIfAny();
+  return { payload: normalised, references: attachmentReferences(module, normalised) };
+}
+
+/**
+ * Refuses what is wrong with a change in itself, before the record is read. What depends on the
+ * other fields of the record is left to {@linkcode applyPolicy}.
+ *
+ * @param patch The fields to set.
+ * @param removed The names of the fields to remove.
+ * @throws {ServiceError} `PAYLOAD_INVALID`.
+ */
+export function checkPatch(
+  module: CatalogModule,
+  patch: JsonObject,
+  removed: readonly string[],
+): void {
+  const violations = new Violations();
+  checkFields(module, normaliseFields(module, patch), violations);
+  checkDeclared(module, [...Object.keys(patch), ...removed], violations);
+  for (const field of module.fields) {
+    if (!removed.includes(field.name)) continue;
+    if (field.required) violations.add("field.required", field.name);
+    if (Object.hasOwn(patch, field.name)) violations.add("payload.set_and_removed", field.name);
+  }
+  violations.throwIfAny();
+}
+
+function normalise(
+  module: CatalogModule,
+  payload: JsonObject,
+  context: PolicyContext,
+): JsonObject {
+  const normalised = normaliseFields(module, payload);
+  return module.normalise?.(normalised, context) ?? normalised;
+}
+
+/** Undeclared names are kept, so that they can be refused. */
+function normaliseFields(module: CatalogModule, payload: JsonObject): JsonObject {
+  const normalised = { ...payload };
+  for (const [field, value] of presentFields(module, payload)) {
+    normalised[field.name] = normaliseField(field, value);
+  }
+  return normalised;
+}
+
+function checkRules(
+  module: CatalogModule,
+  payload: JsonObject,
+  context: PolicyContext,
+  violations: Violations,
+): void {
+  const view = new PayloadView(payload);
+  for (const rule of module.rules) {
+    if (rule.enforced !== "policy" || rule.holds(view, context)) continue;
+    rule.fields.forEach((field) => violations.add(rule.name, field));
+  }
+}
+
+function checkFields(module: CatalogModule, payload: JsonObject, violations: Violations): void {
+  for (const [field, value] of presentFields(module, payload)) {
+    const violation = checkField(field, value);
+    if (violation !== null) violations.add(violation, field.name);
+  }
+}
+
+function checkRequired(module: CatalogModule, payload: JsonObject, violations: Violations): void {
+  for (const field of module.fields) {
+    if (field.required && !Object.hasOwn(payload, field.name)) {
+      violations.add("field.required", field.name);
+    }
+  }
+}
+
+/** An undeclared name is a client's own text and is never repeated. */
+function checkDeclared(
+  module: CatalogModule,
+  names: readonly string[],
+  violations: Violations,
+): void {
+  const declared = new Set(module.fields.map((field) => field.name));
+  if (names.some((name) => !declared.has(name))) violations.add("undeclared_field");
+}
+
+function attachmentReferences(module: CatalogModule, payload: JsonObject): string[] {
+  const references = new Set<string>();
+  const view = new PayloadView(payload);
+  for (const field of module.fields) {
+    if (field.edit === "file") view.list(field.name)?.forEach((id) => references.add(id));
+    const id = field.attachment === true ? view.text(field.name) : undefined;
+    if (id !== undefined) references.add(id);
+  }
+  return [...references];
+}
+
+/** The declared fields of the payload with their values, in the order of the catalog. */
+function presentFields(module: CatalogModule, payload: JsonObject) {
+  return module.fields.flatMap((field): [Field, JsonObject[string]][] => {
+    const value = Object.hasOwn(payload, field.name) ? payload[field.name] : undefined;
+    return value === undefined ? [] : [[field, value]];
+  });
+}

@@ -1,0 +1,94 @@
+import { ok, type Page } from "../http/reply.ts";
+import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { optional, readQuery, revision } from "../validate/schema.ts";
+import { gateRead, readRecordId, withinModule } from "./gates.ts";
+import type { RecordServices, Target } from "./handlers.ts";
+import { type HistoryQuery, listExecutions, listRevisions } from "./history.ts";
+import { listRecords } from "./list.ts";
+import { PAGE_LIMIT, PAGE_QUERY, readListQuery } from "./list_query.ts";
+import { toPublicRecord } from "./record.ts";
+import { findRecord, findRecordAt } from "./store.ts";
+
+const DETAIL_QUERY = { revision: optional(revision) };
+
+/** The reading endpoints of the Record Kernel (specification, Record Kernel routes 2, 3, 7, 8). */
+export function createReadEndpoints(services: RecordServices): ReadEndpoints {
+  const { database, catalog } = services;
+
+  const parseTarget = (call: SignedInCall): Target => ({
+    module: gateRead(catalog, call.params.moduleCode, call.identity),
+    recordId: readRecordId(call.params.recordId),
+  });
+
+  const history = <Item>(
+    read: (owner: string, target: Target, query: HistoryQuery) => Promise<Page<Item>>,
+  ) =>
+    endpoint({
+      body: "none",
+      parse(call) {
+        const target = parseTarget(call);
+        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, call.query);
+        return { target, query: { limit, cursor } };
+      },
+      async answer({ parsed: { target, query }, identity }) {
+        return ok(await read(identity.account.accountId, target, query));
+      },
+    });
+
+  return {
+    list: endpoint({
+      body: "none",
+      parse(call) {
+        const module = gateRead(catalog, call.params.moduleCode, call.identity);
+        return { module, query: readListQuery(module, call.query) };
+      },
+      async answer({ parsed: { module, query }, identity }) {
+        return ok(await listRecords(database, identity.account.accountId, module, query));
+      },
+    }),
+
+    detail: endpoint({
+      body: "none",
+      parse(call) {
+        const target = parseTarget(call);
+        return { ...target, revision: readQuery(DETAIL_QUERY, call.query).revision ?? null };
+      },
+      async answer({ parsed: { module, recordId, revision }, identity, request }) {
+        const owner = identity.account.accountId;
+        const [row] = await database.read((sql) =>
+          revision === null
+            ? findRecord(sql, owner, recordId)
+            : findRecordAt(sql, owner, recordId, revision)
+        );
+        const record = withinModule(catalog, module, row);
+        const etag = `"${record.revision}"`;
+        if (isMatch(request.headers.get("If-None-Match"), etag)) {
+          return { status: 304, headers: { ETag: etag } };
+        }
+        return ok(toPublicRecord(record), { ETag: etag });
+      },
+    }),
+
+    revisions: history((owner, target, query) =>
+      listRevisions(database, catalog, owner, target, query)
+    ),
+    executions: history((owner, target, query) =>
+      listExecutions(database, catalog, owner, target, query)
+    ),
+  };
+}
+
+/** One endpoint a route. */
+export interface ReadEndpoints {
+  readonly list: Endpoint;
+  readonly detail: Endpoint;
+  readonly revisions: Endpoint;
+  readonly executions: Endpoint;
+}
+
+/** Whether a client's If-None-Match names this tag, weakly compared as RFC 9110 asks. */
+function isMatch(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(etag);
+}

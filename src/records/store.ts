@@ -1,0 +1,101 @@
+import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { RecordRow } from "./record.ts";
+
+/** What a revision did to its record. */
+export type Change = "CREATED" | "MODIFIED" | "ARCHIVED" | "RESTORED";
+
+/** Adds a record and its first revision. */
+export function insertRecord(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  row: RecordRow,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with ${ledger.go},
+    root as (
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, title, summary, payload)
+      select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
+             ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
+             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.title},
+             ${row.summary}, ${row.payload}::text::json
+        from go where verdict = 'GO'
+      returning *
+    ),
+    ${revisionOf(sql, "CREATED")},
+    ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+/** Replaces a locked record's content by its next revision. */
+export function updateRecord(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  row: RecordRow,
+  change: Change,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with ${ledger.go},
+    root as (
+      update records
+         set revision = ${row.revision}::integer, revision_id = ${row.revision_id},
+             updated_at = ${row.updated_at}::timestamptz,
+             archived_at = ${row.archived_at}::timestamptz,
+             title = ${row.title}, summary = ${row.summary}, payload = ${row.payload}::text::json
+        from go
+       where owner_id = ${owner} and record_id = ${row.record_id} and go.verdict = 'GO'
+      returning records.*
+    ),
+    ${revisionOf(sql, change)},
+    ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+function revisionOf(sql: Sql, change: Change): Query<object> {
+  return sql`
+    revision as (
+      insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                    title, summary, payload, archived_at, created_at)
+      select owner_id, record_id, revision, revision_id, module_code, ${change},
+             title, summary, payload, archived_at, updated_at
+        from root
+    )`;
+}
+
+/** Locks a record against every other change. The module is the caller's to check. */
+export function lockRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
+  return sql<RecordRow>`
+    select ${recordColumns(sql)} from records
+     where owner_id = ${owner} and record_id = ${recordId} for no key update`;
+}
+
+/** A record as it is now. The module is the caller's to check. */
+export function findRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
+  return sql<RecordRow>`
+    select ${recordColumns(sql)} from records
+     where owner_id = ${owner} and record_id = ${recordId}`;
+}
+
+/** A record as it was at a revision, exactly. The module is the caller's to check. */
+export function findRecordAt(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  revision: number,
+): Query<RecordRow> {
+  return sql<RecordRow>`
+    select r.record_id, r.module_code, v.revision, v.revision_id, r.source_type, r.recorded_at,
+           r.created_at, v.created_at as updated_at, v.archived_at, v.title, v.summary,
+           v.payload::text as payload
+      from records r join record_revisions v using (owner_id, record_id)
+     where r.owner_id = ${owner} and r.record_id = ${recordId} and v.revision = ${revision}`;
+}
+
+/** The columns of `RecordRow`. */
+export function recordColumns(sql: Sql): Query<object> {
+  return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
+    updated_at, archived_at, title, summary, payload::text as payload`;
+}

@@ -1,0 +1,170 @@
+/** Deep equality. */
+
+/** Classes whose instances are compared by their text, since it says all that matters of them. */
+const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set(
+  [RegExp, URL, URLSearchParams].map((constructor) => constructor.prototype),
+);
+
+type Collection = Map<unknown, unknown> | Set<unknown>;
+
+/**
+ * Tells whether two values are equal in depth.
+ *
+ * Numbers are compared by value, where `NaN` equals itself and `0` equals `-0`. Objects are equal
+ * when their prototypes are the same and all that can be read from them is equal: the enumerable
+ * properties of plain objects and arrays, the elements of maps, sets (in any order), buffers and
+ * typed arrays, the time of dates, and every property of other objects, including those of their
+ * classes. A property that is `undefined` differs from one that is missing. Cycles are followed
+ * once.
+ *
+ * @example
+ * ```ts
+ * import { assert, equal } from "@std/assert";
+ *
+ * assert(equal({ list: [1, new Set("ab")] }, { list: [1, new Set("ba")] }));
+ * assert(!equal({ name: undefined }, {}));
+ * ```
+ *
+ * @param a One value.
+ * @param b The other value.
+ * @returns Whether they are equal.
+ * @throws {TypeError} When a weak map or weak set is to be compared, since neither can be read.
+ */
+export function equal(a: unknown, b: unknown): boolean {
+  return new Comparison().compare(a, b);
+}
+
+/**
+ * One deep comparison, with the pairs of objects it may take for equal.
+ *
+ * A pair is assumed equal from the moment its comparison begins, so that a cycle leading back to
+ * it ends there. When the pair turns out unequal, that assumption and all that were made after it,
+ * which may rest on it, are taken back.
+ */
+class Comparison {
+  readonly #assumedEqual = new Map<object, Set<object>>();
+  readonly #assumptions: [object, object][] = [];
+
+  compare(a: unknown, b: unknown): boolean {
+    if (a === b || Object.is(a, b)) return true;
+    if (!isObject(a) || !isObject(b)) return false;
+    if (a instanceof Date && b instanceof Date) return Object.is(a.getTime(), b.getTime());
+    if (plainPrototypeOf(a) !== plainPrototypeOf(b)) return false;
+    if (this.#assumedEqual.get(a)?.has(b)) return true;
+    const assumptionsBefore = this.#assumptions.length;
+    this.#assumeEqual(a, b);
+    const areEqual = this.#compareContents(a, b);
+    if (!areEqual) this.#takeBackAssumptions(assumptionsBefore);
+    return areEqual;
+  }
+
+  #assumeEqual(a: object, b: object): void {
+    const counterparts = this.#assumedEqual.get(a) ?? new Set();
+    this.#assumedEqual.set(a, counterparts.add(b));
+    this.#assumptions.push([a, b]);
+  }
+
+  #takeBackAssumptions(numberToKeep: number): void {
+    for (const [a, b] of this.#assumptions.splice(numberToKeep)) {
+      this.#assumedEqual.get(a)?.delete(b);
+    }
+  }
+
+  /** Compares two different objects with the same prototype. */
+  #compareContents(a: object, b: object): boolean {
+    requireReadable(a);
+    if (a instanceof WeakRef && b instanceof WeakRef) return this.compare(a.deref(), b.deref());
+    if (isCollection(a) && isCollection(b)) return this.#compareCollections(a, b);
+    if (isTypedArray(a) && isTypedArray(b)) return compareElements(a, b);
+    if (isBuffer(a) && isBuffer(b)) return compareElements(new Uint8Array(a), new Uint8Array(b));
+    if (COMPARED_AS_TEXT.has(Object.getPrototypeOf(a))) return String(a) === String(b);
+    return this.#compareProperties(a, b);
+  }
+
+  #compareCollections(a: Collection, b: Collection): boolean {
+    if (a.size !== b.size) return false;
+    const unmatched = new Map(b.entries());
+    for (const [key, value] of a.entries()) {
+      if (!this.#takeEqualEntry(unmatched, key, value)) return false;
+    }
+    return true;
+  }
+
+  /** Removes an entry equal to the given one, and tells whether there was any. */
+  #takeEqualEntry(entries: Map<unknown, unknown>, key: unknown, value: unknown): boolean {
+    const candidates = isObject(key) ? entries.keys() : entries.has(key) ? [key] : [];
+    for (const candidate of candidates) {
+      if (this.compare(key, candidate) && this.compare(value, entries.get(candidate))) {
+        return entries.delete(candidate);
+      }
+    }
+    return false;
+  }
+
+  #compareProperties(a: object, b: object): boolean {
+    if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
+    const keys = comparedKeys(a);
+    const otherKeys = comparedKeys(b);
+    if (keys.size !== otherKeys.size) return false;
+    for (const key of keys) {
+      if (!otherKeys.has(key) || !this.compare(Reflect.get(a, key), Reflect.get(b, key))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
+
+function requireReadable(value: object): void {
+  if (value instanceof WeakMap) throw new TypeError("Cannot compare WeakMap instances");
+  if (value instanceof WeakSet) throw new TypeError("Cannot compare WeakSet instances");
+}
+
+function compareElements(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) {
+    if (a[index] !== b[index] && !Object.is(a[index], b[index])) return false;
+  }
+  return true;
+}
+
+/** The prototype, where an object without one counts as a plain object. */
+function plainPrototypeOf(value: object): unknown {
+  return Object.getPrototypeOf(value) ?? Object.prototype;
+}
+
+/** All that a literal wrote; for other objects also what is hidden or comes from their classes. */
+function comparedKeys(value: object): Set<string | symbol> {
+  const prototype = plainPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype
+    ? new Set(Reflect.ownKeys({ ...value }))
+    : inheritedKeys(value);
+}
+
+function inheritedKeys(value: object): Set<string | symbol> {
+  const keys = new Set<string | symbol>();
+  for (let owner = value; !isRootPrototype(owner); owner = Object.getPrototypeOf(owner)) {
+    for (const key of Reflect.ownKeys(owner)) keys.add(key);
+  }
+  return keys;
+}
+
+function isRootPrototype(value: object | null): boolean {
+  return value === null || value === Object.prototype || value === Array.prototype;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function isCollection(value: object): value is Collection {
+  return value instanceof Map || value instanceof Set;
+}
+
+function isTypedArray(value: object): value is ArrayBufferView & ArrayLike<number | bigint> {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
+function isBuffer(value: object): value is ArrayBufferLike {
+  return value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
+}

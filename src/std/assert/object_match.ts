@@ -1,0 +1,98 @@
+/** Assertion that an object has at least the given content. */
+
+import { assertEquals } from "./equality.ts";
+
+/**
+ * Asserts that an object has all that another has, in depth; what it has besides is ignored.
+ *
+ * Own properties are compared whatever the class of the objects. An array may go on after the
+ * expected elements; a map or set may hold more than the expected ones.
+ *
+ * @example
+ * ```ts
+ * import { assertObjectMatch } from "@std/assert";
+ *
+ * const user = { id: 1, name: "Ada", languages: ["en", "fr"] };
+ * assertObjectMatch(user, { name: "Ada", languages: ["en"] });
+ * ```
+ *
+ * @param actual The object to test.
+ * @param expected What it must have.
+ * @param message What to add to the message of the error.
+ * @throws {AssertionError} When something is missing or differs, with a line by line comparison.
+ * @throws {TypeError} When the value to test is not an object.
+ */
+export function assertObjectMatch(
+  actual: object,
+  expected: Record<PropertyKey, unknown>,
+  message?: string,
+): void {
+  if (!isObject(actual)) throw new TypeError(`Cannot match "${actual}", which is not an object`);
+  // Reducing the expected value by itself removes nothing, but likewise makes its objects plain.
+  assertEquals(
+    new Reduction().reduce(actual, expected),
+    new Reduction().reduce(expected, expected),
+    message,
+  );
+}
+
+/** The reduction of one value to what another also has, with what was reduced so far. */
+class Reduction {
+  readonly #reduced = new Map<object, Map<object, unknown>>();
+
+  reduce(actual: unknown, expected: unknown): unknown {
+    if (!isObject(actual) || !isObject(expected)) return actual;
+    const known = this.#reduced.get(actual)?.get(expected);
+    if (known !== undefined) return known;
+    if (Array.isArray(actual) && Array.isArray(expected)) return this.#array(actual, expected);
+    if (actual instanceof Map && expected instanceof Map) return this.#map(actual, expected);
+    if (actual instanceof Set && expected instanceof Set) return actual.intersection(expected);
+    if (hasProperties(actual) && hasProperties(expected)) return this.#object(actual, expected);
+    return actual;
+  }
+
+  #array(actual: unknown[], expected: unknown[]): unknown[] {
+    const reduced = this.#remember<unknown[]>(actual, expected, []);
+    for (const [index, element] of actual.slice(0, expected.length).entries()) {
+      reduced.push(this.reduce(element, expected[index]));
+    }
+    return reduced;
+  }
+
+  #map(actual: Map<unknown, unknown>, expected: Map<unknown, unknown>): Map<unknown, unknown> {
+    const reduced = this.#remember(actual, expected, new Map<unknown, unknown>());
+    for (const [key, value] of actual) {
+      if (expected.has(key)) reduced.set(key, this.reduce(value, expected.get(key)));
+    }
+    return reduced;
+  }
+
+  #object(actual: object, expected: object): object {
+    const reduced = this.#remember(actual, expected, {});
+    for (const key of Reflect.ownKeys(actual)) {
+      if (!Object.hasOwn(expected, key)) continue;
+      const value = this.reduce(Reflect.get(actual, key), Reflect.get(expected, key));
+      // Assignment would call the setter of a property named "__proto__".
+      Object.defineProperty(reduced, key, { value, enumerable: true });
+    }
+    return reduced;
+  }
+
+  /** Remembers a result before it is filled, so that a cycle leads back to it. */
+  #remember<T>(actual: object, expected: object, reduced: T): T {
+    const results = this.#reduced.get(actual) ?? new Map<object, unknown>();
+    this.#reduced.set(actual, results.set(expected, reduced));
+    return reduced;
+  }
+}
+
+/** Tells whether an object is what its own properties say, and not what it hides from them. */
+function hasProperties(value: object): boolean {
+  return !(Array.isArray(value) || ArrayBuffer.isView(value) ||
+    [ArrayBuffer, Date, Map, RegExp, Set, URL, URLSearchParams]
+      .some((type) => value instanceof type));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

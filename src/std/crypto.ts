@@ -1,0 +1,63 @@
+/**
+ * Comparison of secrets in constant time, and Web Crypto under an importable name.
+ *
+ * Our own implementation of the part of the JSR package `@std/crypto` that this project uses, with
+ * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/crypto`.
+ *
+ * @module
+ */
+
+/**
+ * The platform's Web Crypto. The package's `crypto` extends it with more digest algorithms; code
+ * that uses the standard ones alone works with both.
+ *
+ * @example
+ * ```ts
+ * import { crypto } from "@std/crypto";
+ *
+ * await crypto.subtle.digest("SHA-256", new TextEncoder().encode("hello"));
+ * ```
+ */
+export const crypto: Crypto = globalThis.crypto;
+
+/**
+ * Tells whether two buffers hold the same bytes, in a time that depends on their length alone.
+ *
+ * A comparison that stops at the first difference tells an attacker who measures it how much of a
+ * guessed secret was right. Lengths are not kept secret: buffers of different lengths are unequal
+ * at once.
+ *
+ * @example
+ * ```ts
+ * import { timingSafeEqual } from "@std/crypto";
+ * import { assert } from "@std/assert";
+ *
+ * const encoder = new TextEncoder();
+ * assert(timingSafeEqual(encoder.encode("secret"), encoder.encode("secret")));
+ * assert(!timingSafeEqual(encoder.encode("secret"), encoder.encode("guess!")));
+ * ```
+ *
+ * @param a The first buffer, or a view of the part of one to compare.
+ * @param b The second buffer, or a view of the part of one to compare.
+ * @returns Whether the bytes are the same.
+ */
+export function timingSafeEqual(
+  a: ArrayBufferView | ArrayBufferLike | DataView,
+  b: ArrayBufferView | ArrayBufferLike | DataView,
+): boolean {
+  if (a.byteLength !== b.byteLength) return false;
+  const viewOfA = toDataView(a);
+  const viewOfB = toDataView(b);
+  let differingBits = 0;
+  for (let offset = 0; offset < viewOfA.byteLength; offset++) {
+    differingBits |= viewOfA.getUint8(offset) ^ viewOfB.getUint8(offset);
+  }
+  return differingBits === 0;
+}
+
+function toDataView(bytes: ArrayBufferView | ArrayBufferLike): DataView {
+  // A view may cover only a part of its buffer, such as a subarray.
+  return ArrayBuffer.isView(bytes)
+    ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new DataView(bytes);
+}

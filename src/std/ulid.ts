@@ -1,0 +1,167 @@
+/**
+ * Universally unique, lexicographically sortable identifiers (https://github.com/ulid/spec).
+ *
+ * Our own implementation of the part of the JSR package `@std/ulid` that this project uses, with
+ * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/ulid`.
+ *
+ * A ULID is 26 characters of Crockford's Base32: 10 for the time in milliseconds, then 16 random.
+ *
+ * @module
+ */
+
+const ENCODING = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const BASE = ENCODING.length;
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+const ULID_LENGTH = TIME_LENGTH + RANDOM_LENGTH;
+/** The specification gives the time 48 bits. */
+const MAXIMUM_TIME = 2 ** 48 - 1;
+
+/**
+ * How many identifiers one call to the system's random generator serves. The call costs far more
+ * than the rest of {@linkcode ulid}, and filling a kilobyte costs it little more than 16 bytes.
+ */
+const IDENTIFIERS_PER_DRAW = 64;
+
+/** Random characters drawn ahead of need; each is handed out once. */
+const drawn = { characters: "", position: 0 };
+
+/** The last time encoded: identifiers made within one millisecond share their first characters. */
+const encoded = { time: -1, characters: "" };
+
+/** The last identifier of {@linkcode monotonicUlid}, in its two parts. */
+const monotonic = { time: -1, random: "" };
+
+/**
+ * Makes a ULID.
+ *
+ * Two made for the same millisecond sort in no particular order; {@linkcode monotonicUlid} keeps
+ * the order in which they were made.
+ *
+ * @example
+ * ```ts
+ * import { ulid } from "@std/ulid";
+ *
+ * ulid(); // "01HYFKMDF3HVJ4J3JZW8KXPVTY"
+ * ulid(150_000); // "0000004JFG3EKDRE04TVVDJW7K"
+ * ```
+ *
+ * @param seedTime The time to encode, in milliseconds since the Unix epoch; now, unless given.
+ * @returns A ULID with cryptographically strong randomness.
+ * @throws {RangeError} When the time is not an integer from 0 to 2^48 - 1.
+ */
+export function ulid(seedTime: number = Date.now()): string {
+  return encodeTime(seedTime) + takeRandomCharacters();
+}
+
+/**
+ * Makes a ULID greater than every one this function made before it.
+ *
+ * When the clock has not advanced since the last call, or has gone back, the last identifier's
+ * time is kept and its random part is increased by one.
+ *
+ * @example
+ * ```ts
+ * import { monotonicUlid } from "@std/ulid";
+ *
+ * monotonicUlid(150_000); // "0000004JFHJJ2Z7X64FN2B4F1Q"
+ * monotonicUlid(150_000); // "0000004JFHJJ2Z7X64FN2B4F1R"
+ * ```
+ *
+ * @param seedTime The time to encode, in milliseconds since the Unix epoch; now, unless given.
+ * @returns A ULID that sorts after all earlier ones from this function.
+ * @throws {RangeError} When the time is not an integer from 0 to 2^48 - 1.
+ * @throws {Error} When the random part is at its greatest value and cannot be increased.
+ */
+export function monotonicUlid(seedTime: number = Date.now()): string {
+  requireEncodableTime(seedTime);
+  if (seedTime > monotonic.time) {
+    monotonic.time = seedTime;
+    monotonic.random = takeRandomCharacters();
+  } else {
+    monotonic.random = increment(monotonic.random);
+  }
+  return encodeTime(monotonic.time) + monotonic.random;
+}
+
+/**
+ * Reads the time a ULID was made for.
+ *
+ * @example
+ * ```ts
+ * import { decodeTime, ulid } from "@std/ulid";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(decodeTime(ulid(150_000)), 150_000);
+ * ```
+ *
+ * @param ulid The identifier, in upper case.
+ * @returns The time in milliseconds since the Unix epoch.
+ * @throws {Error} When the identifier is not 26 characters long, or its time part holds a
+ * character that is not in the alphabet.
+ * @throws {RangeError} When the time is greater than 2^48 - 1.
+ */
+export function decodeTime(ulid: string): number {
+  if (ulid.length !== ULID_LENGTH) {
+    throw new Error(`ULID must be ${ULID_LENGTH} characters long, but "${ulid}" is not`);
+  }
+  let time = 0;
+  for (const character of ulid.slice(0, TIME_LENGTH)) {
+    const digit = ENCODING.indexOf(character);
+    if (digit === -1) throw new Error(`Invalid ULID character "${character}" in "${ulid}"`);
+    time = time * BASE + digit;
+  }
+  if (time > MAXIMUM_TIME) {
+    throw new RangeError(`Time of ULID "${ulid}" is greater than the maximum "${MAXIMUM_TIME}"`);
+  }
+  return time;
+}
+
+function requireEncodableTime(time: number): void {
+  if (!Number.isInteger(time) || time < 0 || time > MAXIMUM_TIME) {
+    throw new RangeError(`Time must be an integer from 0 to ${MAXIMUM_TIME}, but was "${time}"`);
+  }
+}
+
+function encodeTime(time: number): string {
+  if (time === encoded.time) return encoded.characters;
+  requireEncodableTime(time);
+  let characters = "";
+  let rest = time;
+  // Arithmetic instead of shifts: 48 bits do not fit the 32 that bitwise operators keep.
+  for (let length = 0; length < TIME_LENGTH; length++) {
+    const digit = rest % BASE;
+    characters = ENCODING.charAt(digit) + characters;
+    rest = (rest - digit) / BASE;
+  }
+  encoded.time = time;
+  encoded.characters = characters;
+  return characters;
+}
+
+function takeRandomCharacters(): string {
+  if (drawn.position === drawn.characters.length) drawRandomCharacters();
+  const start = drawn.position;
+  drawn.position += RANDOM_LENGTH;
+  return drawn.characters.slice(start, drawn.position);
+}
+
+function drawRandomCharacters(): void {
+  const bytes = crypto.getRandomValues(new Uint8Array(IDENTIFIERS_PER_DRAW * RANDOM_LENGTH));
+  let characters = "";
+  // 256 is a multiple of 32, so the remainder favours no character.
+  for (const byte of bytes) characters += ENCODING.charAt(byte % BASE);
+  drawn.characters = characters;
+  drawn.position = 0;
+}
+
+/** Adds one to a number written in the alphabet, keeping its length. */
+function increment(digits: string): string {
+  const unsaturated = digits.replace(/Z+$/, "");
+  if (unsaturated === "") {
+    throw new Error(`Random part "${digits}" cannot be increased within one millisecond`);
+  }
+  const last = unsaturated.length - 1;
+  const increased = ENCODING.charAt(ENCODING.indexOf(unsaturated.charAt(last)) + 1);
+  return (unsaturated.slice(0, last) + increased).padEnd(digits.length, ENCODING.charAt(0));
+}

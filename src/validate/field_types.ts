@@ -1,0 +1,144 @@
+/**
+ * Which values each edit type takes (specification, Module fields). Text is checked and stored as
+ * it was written; only points in time and repeated entries are brought to one form.
+ */
+
+import type { Field } from "../catalog/module.ts";
+import { isUlid } from "../core/ids.ts";
+import { isJsonObject, type JsonValue } from "../core/json.ts";
+import { distinctTexts, hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
+import { formatTimestamp, parseTimestamp } from "./timestamp.ts";
+
+/** Limits of the edit types: lengths in Unicode code points, lists in entries. */
+export const FIELD_LIMITS = {
+  textLength: 500,
+  textareaLength: 100_000,
+  tags: 50,
+  tagLength: 64,
+  files: 20,
+} as const;
+
+/**
+ * Brings a value to its stored form: a valid point in time to UTC with milliseconds, and a
+ * `distinct` list to its first occurrences. Everything else, valid or not, is returned as it is.
+ */
+export function normaliseField(field: Field, value: JsonValue): JsonValue {
+  if (field.edit === "datetime" && typeof value === "string") {
+    const time = parseTimestamp(value);
+    return time === null ? value : formatTimestamp(time);
+  }
+  if (field.distinct === true && isStringList(value)) {
+    return field.edit === "file" ? [...new Set(value)] : distinctTexts(value);
+  }
+  return value;
+}
+
+/**
+ * Checks one value that is present against its field.
+ *
+ * @returns The stable name of the rule that the value breaks, such as `field.length`, or null.
+ */
+export function checkField(field: Field, value: JsonValue): string | null {
+  if (value === null) return "field.null";
+  switch (field.edit) {
+    case "text":
+      return checkLine(field, value);
+    case "textarea":
+      return checkTextarea(field, value);
+    case "select":
+      return checkSelect(field, value);
+    case "number":
+      return checkNumber(field, value);
+    case "datetime":
+      if (typeof value !== "string") return "field.type";
+      return parseTimestamp(value) === null ? "field.datetime" : null;
+    case "boolean":
+      return typeof value === "boolean" ? null : "field.type";
+    case "tags":
+      return checkTags(value);
+    case "file":
+      return checkFiles(value);
+    case "json":
+      return checkJson(value);
+  }
+}
+
+function checkLine(field: Field, value: JsonValue): string | null {
+  if (typeof value !== "string") return "field.type";
+  if (!value.isWellFormed()) return "field.unicode";
+  if (hasControlCharacter(value)) return "field.control_character";
+  return checkLength(field, value, FIELD_LIMITS.textLength);
+}
+
+function checkTextarea(field: Field, value: JsonValue): string | null {
+  if (typeof value !== "string") return "field.type";
+  return checkCharacters(value) ?? checkLength(field, value, FIELD_LIMITS.textareaLength);
+}
+
+function checkLength(field: Field, text: string, limit: number): string | null {
+  if (field.required && isBlank(text)) return "field.blank";
+  return isLongerThan(text, field.maximumLength ?? limit) ? "field.length" : null;
+}
+
+/** Lone surrogates and U+0000 can be stored nowhere. */
+function checkCharacters(text: string): string | null {
+  if (!text.isWellFormed()) return "field.unicode";
+  return text.includes("\u0000") ? "field.control_character" : null;
+}
+
+function checkSelect(field: Field, value: JsonValue): string | null {
+  if (typeof value !== "string") return "field.type";
+  return field.options?.includes(value) === true ? null : "field.option";
+}
+
+function checkNumber(field: Field, value: JsonValue): string | null {
+  if (typeof value !== "number" || !Number.isFinite(value)) return "field.type";
+  if (field.integer === true && !Number.isInteger(value)) return "field.integer";
+  const minimum = field.minimum ?? -Infinity;
+  const maximum = field.maximum ?? Infinity;
+  return value < minimum || value > maximum ? "field.range" : null;
+}
+
+function checkTags(value: JsonValue): string | null {
+  if (!isStringList(value)) return "field.type";
+  if (value.length > FIELD_LIMITS.tags) return "field.tags_count";
+  return firstViolation(value, checkTag);
+}
+
+function checkTag(tag: string): string | null {
+  if (!tag.isWellFormed()) return "field.unicode";
+  if (hasControlCharacter(tag)) return "field.control_character";
+  if (isBlank(tag)) return "field.blank";
+  return isLongerThan(tag, FIELD_LIMITS.tagLength) ? "field.tag_length" : null;
+}
+
+function checkFiles(value: JsonValue): string | null {
+  if (!isStringList(value)) return "field.type";
+  if (value.length > FIELD_LIMITS.files) return "field.files_count";
+  return value.every(isUlid) ? null : "field.identifier";
+}
+
+function checkJson(value: JsonValue): string | null {
+  return typeof value === "object" ? checkNestedCharacters(value) : "field.type";
+}
+
+/** The recursion ends: public JSON is at most 32 containers deep. */
+function checkNestedCharacters(value: JsonValue): string | null {
+  if (typeof value === "string") return checkCharacters(value);
+  if (Array.isArray(value)) return firstViolation(value, checkNestedCharacters);
+  if (!isJsonObject(value)) return null;
+  return firstViolation(Object.keys(value), checkCharacters) ??
+    firstViolation(Object.values(value), checkNestedCharacters);
+}
+
+function firstViolation<T>(values: readonly T[], check: (value: T) => string | null) {
+  for (const value of values) {
+    const violation = check(value);
+    if (violation !== null) return violation;
+  }
+  return null;
+}
+
+function isStringList(value: JsonValue): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}

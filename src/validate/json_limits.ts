@@ -1,0 +1,37 @@
+/**
+ * What public JSON may be, whichever way it travels: the ceilings of a request body, the keys that
+ * no object may carry, and the names of the rules that refuse (specification, Generic record).
+ */
+import { payloadInvalid } from "../errors/service_error.ts";
+
+/** The ceilings of JSON that a client sends. A value exactly at a ceiling is accepted. */
+export const JSON_CEILINGS = {
+  /** Containers inside one another, the outermost included. */
+  depth: 32,
+  /** Values in all: every object, array, string, number, boolean and null counts one. */
+  nodes: 20_000,
+  /** Unicode code points of one key. */
+  keyCodePoints: 128,
+} as const;
+
+/** The stable names of what JSON from a client can be refused for. */
+export type JsonRule =
+  | "json.encoding"
+  | "json.syntax"
+  | "json.depth"
+  | "json.nodes"
+  | "json.key"
+  | "json.key_length"
+  | "json.duplicate_key"
+  | "json.number"
+  | "json.text";
+
+/** Throws the `PAYLOAD_INVALID` that names the rule, and nothing of the text. */
+export function refuseJson(rule: JsonRule): never {
+  throw payloadInvalid([rule]);
+}
+
+/** Whether code that copies the key to another object could reach or shadow that one's prototype. */
+export function isDangerousKey(key: string): boolean {
+  return key === "__proto__" || key === "prototype" || key === "constructor";
+}

@@ -1,0 +1,42 @@
+/**
+ * The one door through which JSON enters the service. What comes out of it is safe to copy, merge,
+ * store and hand out again (specification, Generic record).
+ */
+import type { JsonValue } from "../core/json.ts";
+import { refuseJson } from "./json_limits.ts";
+import { JsonReader } from "./json_reader.ts";
+
+/** The byte order mark is kept, so that the reader refuses it like any other stray character. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes and parses a JSON text in UTF-8 (specification, Generic record; Limits).
+ *
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the rule `json.encoding` when the bytes are not
+ * well-formed UTF-8, else with the rules of {@linkcode parseJson}; a byte order mark is
+ * `json.syntax`.
+ */
+export function decodeJsonBytes(bytes: Uint8Array): JsonValue {
+  return parseJson(decodeUtf8(bytes));
+}
+
+/**
+ * Parses a JSON text (RFC 8259) inside the public ceilings: 32 containers deep, 20,000 values, keys
+ * of 128 code points, all keys of an object different and none dangerous, finite numbers, and text
+ * without U+0000 and lone surrogates, written plainly or as escapes (specification, Generic record).
+ *
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the {@linkcode JsonRule} that refused; never with
+ * any part of the text.
+ */
+export function parseJson(text: string): JsonValue {
+  if (!text.isWellFormed()) refuseJson("json.text");
+  return new JsonReader(text).readDocument();
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return refuseJson("json.encoding");
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The shapes of request bodies and queries: small values that check and type what a client sent.
+ *
+ * A check collects every violation instead of stopping at the first. It names declared fields and
+ * stable rules, never what was sent.
+ */
+
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
+import { isUlid } from "../core/ids.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
+import { parseTimestamp } from "./timestamp.ts";
+
+/** Collects what is wrong with a request. */
+export class Violations {
+  readonly #rules = new Set<string>();
+  readonly #fields = new Set<string>();
+
+  /** Notes a broken rule, and the declared field it concerns. */
+  add(rule: string, field?: string): undefined {
+    this.#rules.add(rule);
+    if (field !== undefined) this.#fields.add(field);
+  }
+
+  /** @throws ServiceError `PAYLOAD_INVALID` when anything was noted. */
+  throwIfAny(): void {
+    if (this.#rules.size > 0) throw payloadInvalid([...this.#rules], [...this.#fields]);
+  }
+}
+
+/** The shape of one value. `check` returns the value it accepts; after a violation it is not used. */
+export interface Schema<T> {
+  readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
+  readonly optional?: true;
+}
+
+/** What a schema yields. */
+export type Infer<S> = S extends Schema<infer T> ? T : never;
+
+/** The members of an object, by name. */
+export type Shape = Readonly<Record<string, Schema<unknown>>>;
+
+type OptionalKeys<S extends Shape> = {
+  [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
+}[keyof S];
+
+/** The object that a shape yields: optional members may be absent, none is undefined. */
+export type Shaped<S extends Shape> =
+  & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
+  & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
+
+/** Limits of a string, in Unicode code points. */
+export interface StringLimits {
+  readonly maximum: number;
+  /** Whether control characters, tab and line feed among them, are allowed. */
+  readonly multiline?: boolean;
+  /** Whether white space alone is allowed. */
+  readonly blank?: boolean;
+}
+
+/** A string inside the limits; not blank unless they say so. */
+export function string(limits: StringLimits): Schema<string> {
+  return {
+    check(value, field, violations) {
+      if (typeof value !== "string") return violations.add("field.type", field);
+      if (isLongerThan(value, limits.maximum)) violations.add("field.length", field);
+      if (!limits.blank && isBlank(value)) violations.add("field.blank", field);
+      if (!limits.multiline && hasControlCharacter(value)) {
+        violations.add("field.control_character", field);
+      }
+      return value;
+    },
+  };
+}
+
+/** A string that a predicate recognises, such as an email address. */
+export function stringWhere(rule: string, accepts: (text: string) => boolean): Schema<string> {
+  return {
+    check(value, field, violations) {
+      if (typeof value !== "string") return violations.add("field.type", field);
+      if (!accepts(value)) violations.add(rule, field);
+      return value;
+    },
+  };
+}
+
+/** A canonical ULID. */
+export const identifier: Schema<string> = stringWhere("field.identifier", isUlid);
+
+/** An RFC 3339 timestamp with an offset, as a moment. */
+export const timestamp: Schema<Date> = {
+  check(value, field, violations) {
+    const time = typeof value === "string" ? parseTimestamp(value) : null;
+    if (time === null) return violations.add("field.datetime", field);
+    return new Date(time);
+  },
+};
+
+/** A whole number inside the range, also as the decimal digits of a query parameter. */
+export function integer(minimum: number, maximum: number): Schema<number> {
+  return {
+    check(value, field, violations) {
+      const isDigits = typeof value === "string" && /^(0|[1-9]\d{0,9})$/.test(value);
+      const number = isDigits ? Number(value) : value;
+      if (typeof number !== "number" || !Number.isInteger(number)) {
+        return violations.add("field.type", field);
+      }
+      if (number < minimum || number > maximum) violations.add("field.range", field);
+      return number;
+    },
+  };
+}
+
+/** A revision number. */
+export const revision: Schema<number> = integer(1, 2 ** 31 - 1);
+
+/** One of the listed words. */
+export function oneOf<const Option extends string>(...options: readonly Option[]): Schema<Option> {
+  return {
+    check(value, field, violations) {
+      const found = options.find((option) => option === value);
+      if (found === undefined) return violations.add("field.option", field);
+      return found;
+    },
+  };
+}
+
+/** Any JSON object. */
+export const jsonObject: Schema<JsonObject> = {
+  check(value, field, violations) {
+    if (!isJsonObject(value)) return violations.add("field.type", field);
+    return value;
+  },
+};
+
+/** A list of strings without a repetition. */
+export function distinctStrings(maximumItems: number, maximumLength: number): Schema<string[]> {
+  return {
+    check(value, field, violations) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
+        return violations.add("field.type", field);
+      }
+      const tooLong = value.some((item) => isLongerThan(item, maximumLength));
+      if (value.length > maximumItems || tooLong) violations.add("field.length", field);
+      if (new Set(value).size !== value.length) violations.add("field.repeated", field);
+      return value;
+    },
+  };
+}
+
+/** A member that may be left out. `null` does not stand for leaving out. */
+export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional: true } {
+  return { ...schema, optional: true };
+}
+
+/** Checks an object against a shape. An undeclared member breaks `undeclared_field`, unnamed. */
+export function checkShape<S extends Shape>(
+  shape: S,
+  value: JsonObject,
+  violations: Violations,
+): Shaped<S> {
+  const checked: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member !== undefined) checked[name] = schema.check(member, name, violations);
+    else if (!schema.optional) violations.add("field.required", name);
+  }
+  if (Object.keys(value).some((name) => !Object.hasOwn(shape, name))) {
+    violations.add("undeclared_field");
+  }
+  return checked as Shaped<S>;
+}
+
+/**
+ * Reads a body of a shape.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` naming every declared field that is wrong.
+ */
+export function readBody<S extends Shape>(shape: S, body: JsonValue): Shaped<S> {
+  if (!isJsonObject(body)) throw payloadInvalid(["body.object"]);
+  const violations = new Violations();
+  const checked = checkShape(shape, body, violations);
+  violations.throwIfAny();
+  return checked;
+}
+
+/**
+ * Reads a query string of a shape: each parameter at most once, none undeclared.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` naming every declared parameter that is wrong.
+ */
+export function readQuery<S extends Shape>(shape: S, query: URLSearchParams): Shaped<S> {
+  const violations = new Violations();
+  const checked = checkShape(shape, queryObject(query, violations), violations);
+  violations.throwIfAny();
+  return checked;
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no query got one. */
+export function refuseQuery(query: URLSearchParams): void {
+  readQuery({}, query);
+}
+
+/** The parameters as an object; a repetition and a NUL character are noted. */
+export function queryObject(query: URLSearchParams, violations: Violations): JsonObject {
+  const values: JsonObject = Object.create(null);
+  for (const [name, value] of query) {
+    if (Object.hasOwn(values, name)) violations.add("query.repeated");
+    if (name.includes("\0") || value.includes("\0")) violations.add("json.text");
+    values[name] = value;
+  }
+  return values;
+}

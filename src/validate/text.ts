@@ -1,0 +1,44 @@
+/** Measures of text. Lengths count Unicode code points; nothing here rewrites a text. */
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Whether the text has more code points than the maximum; counts only where it must. */
+export function isLongerThan(text: string, maximum: number): boolean {
+  // A code point takes one or two UTF-16 units, so most texts need no counting.
+  if (text.length <= maximum) return false;
+  if (text.length > maximum * 2) return true;
+  return countCodePoints(text) > maximum;
+}
+
+/** The number of Unicode code points. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _codePoint of text) count++;
+  return count;
+}
+
+/** Whether nothing but white space is left of the text. */
+export function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
+/** Whether the text holds a control character: U+0000 to U+001F or U+007F to U+009F. */
+export function hasControlCharacter(text: string): boolean {
+  return CONTROL_CHARACTER.test(text);
+}
+
+/** Two texts with the same key are the same entry: they are equal after trimming and NFC. */
+export function comparisonKey(text: string): string {
+  return text.trim().normalize("NFC");
+}
+
+/** The texts without those that repeat an earlier one; the first stays as it was written. */
+export function distinctTexts(texts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return texts.filter((text) => {
+    const key = comparisonKey(text);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

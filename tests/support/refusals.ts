@@ -1,0 +1,23 @@
+import { ServiceError } from "../../src/errors/service_error.ts";
+
+/** What a `PAYLOAD_INVALID` told. */
+export interface Refusal {
+  readonly rules: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** The refusal that the action ends with, or null when it succeeds. Other failures pass through. */
+export function refusalOf(action: () => unknown): Refusal | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "PAYLOAD_INVALID") throw error;
+    const { rules, fields } = error.details;
+    return { rules: names(rules), fields: names(fields) };
+  }
+}
+
+function names(detail: unknown): readonly string[] {
+  return Array.isArray(detail) ? detail : [];
+}

@@ -1,0 +1,75 @@
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { ERROR_CODES } from "../../../src/errors/codes.ts";
+
+/** The specification's own rows (Errors) that the Record Kernel and the gates need. */
+const SPECIFIED: Readonly<Record<string, number>> = {
+  PAYLOAD_INVALID: 400,
+  RECORD_IDEMPOTENCY_KEY_REQUIRED: 400,
+  FEATURE_MODULE_MISMATCH: 400,
+  MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED: 400,
+  MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED: 400,
+  TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED: 400,
+  TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED: 400,
+  TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED: 400,
+  TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED: 400,
+  AUTH_REQUIRED: 401,
+  FORBIDDEN: 403,
+  RECORD_MODULE_NOT_FOUND: 404,
+  RECORD_NOT_FOUND: 404,
+  FEATURE_NOT_FOUND: 404,
+  REVISION_CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  FEATURE_NOT_IMPLEMENTED: 501,
+  IDENTITY_DEDICATED_ENDPOINT_REQUIRED: 501,
+  SYSTEM_MAINTENANCE: 503,
+  INTERNAL_ERROR: 500,
+};
+
+Deno.test("ERROR_CODES has the specified codes with their status", () => {
+  const statuses: Record<string, number> = {};
+  for (const [code, { status }] of Object.entries(ERROR_CODES)) statuses[code] = status;
+  for (const [code, status] of Object.entries(SPECIFIED)) {
+    assertEquals(statuses[code], status, code);
+  }
+});
+
+Deno.test("ERROR_CODES names codes in capitals and gives each a status of failure", () => {
+  for (const [code, { status }] of Object.entries(ERROR_CODES)) {
+    assertMatch(code, /^[A-Z]+(?:_[A-Z0-9]+)*$/);
+    assert(Number.isInteger(status) && status >= 400 && status <= 599, code);
+  }
+});
+
+Deno.test("ERROR_CODES names each HTTP code after its status", () => {
+  for (const [code, { status }] of Object.entries(ERROR_CODES)) {
+    if (code.startsWith("HTTP_")) assertEquals(code, `HTTP_${status}`);
+  }
+});
+
+Deno.test("ERROR_CODES keeps the legacy key code out of the public set", () => {
+  assert(!Object.hasOwn(ERROR_CODES, "IDEMPOTENCY_KEY_REQUIRED"));
+});
+
+Deno.test("ERROR_CODES has one short fixed sentence a code, without full stop or placeholder", () => {
+  for (const [code, { message }] of Object.entries(ERROR_CODES)) {
+    assertMatch(message, /^[A-Z][A-Za-z ,-]{5,78}[a-z]$/, code);
+    assertNotMatch(message, / {2}|undefined|null/, code);
+  }
+});
+
+Deno.test("ERROR_CODES whitelists each detail field once, and none where nothing may be told", () => {
+  for (const [code, { details }] of Object.entries(ERROR_CODES)) {
+    assertEquals(new Set(details).size, details.length, code);
+  }
+  for (
+    const code of ["INTERNAL_ERROR", "AUTH_REQUIRED", "FORBIDDEN", "RECORD_NOT_FOUND"] as const
+  ) {
+    assertEquals(ERROR_CODES[code].details, [], code);
+  }
+});

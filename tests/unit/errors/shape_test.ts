@@ -1,0 +1,126 @@
+import { assert, assertEquals } from "@std/assert";
+import { ERROR_CODES, type ErrorCode } from "../../../src/errors/codes.ts";
+import { payloadInvalid, ServiceError } from "../../../src/errors/service_error.ts";
+import { shapeError } from "../../../src/errors/shape.ts";
+
+const REQUEST_ID = "01JD5A0000000000000000REQ1";
+
+const INTERNAL = {
+  status: 500,
+  headers: {},
+  body: {
+    error: {
+      code: "INTERNAL_ERROR",
+      message: "The service failed to answer the request",
+      requestId: REQUEST_ID,
+    },
+  },
+} as const;
+
+Deno.test("shapeError() gives every code its status and fixed message", () => {
+  for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
+    const failure = shapeError(new ServiceError(code, { cause: "wine" }), REQUEST_ID);
+    const { status, message } = ERROR_CODES[code];
+    assertEquals(failure.status, status, code);
+    assertEquals(failure.headers, {}, code);
+    assertEquals(failure.body.error, { code, message, requestId: REQUEST_ID }, code);
+  }
+});
+
+Deno.test("shapeError() gives data to FEATURE_NOT_IMPLEMENTED alone", () => {
+  for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
+    const { body } = shapeError(new ServiceError(code), REQUEST_ID);
+    assertEquals("data" in body, code === "FEATURE_NOT_IMPLEMENTED", code);
+  }
+  const { body } = shapeError(new ServiceError("FEATURE_NOT_IMPLEMENTED"), REQUEST_ID);
+  assertEquals(body.data, null);
+});
+
+Deno.test("shapeError() passes scrubbed details and the failure's headers on", () => {
+  const invalid = shapeError(payloadInvalid(["json.depth", "a wine"], ["title"]), REQUEST_ID);
+  assertEquals(invalid.body.error.details, { fields: ["title"], rules: ["json.depth"] });
+  const limited = shapeError(
+    new ServiceError("HTTP_429", { headers: { "Retry-After": "3" }, details: { limit: 1 } }),
+    REQUEST_ID,
+  );
+  assertEquals(limited.headers, { "Retry-After": "3" });
+  assert(!("details" in limited.body.error));
+});
+
+Deno.test("shapeError() hands out headers that are nobody else's", () => {
+  const error = new ServiceError("HTTP_405", { headers: { Allow: "GET" } });
+  shapeError(error, REQUEST_ID).headers["Allow"] = "PUT";
+  assertEquals(shapeError(error, REQUEST_ID).headers, { Allow: "GET" });
+});
+
+Deno.test("shapeError() maps the legacy code for a missing key to the public one", () => {
+  const failures = [
+    { code: "IDEMPOTENCY_KEY_REQUIRED", message: "wine", details: { operation: "wine" } },
+    Object.assign(new Error("wine"), { code: "IDEMPOTENCY_KEY_REQUIRED" }),
+  ];
+  for (const failure of failures) {
+    assertEquals(shapeError(failure, REQUEST_ID), {
+      status: 400,
+      headers: {},
+      body: {
+        error: {
+          code: "RECORD_IDEMPOTENCY_KEY_REQUIRED",
+          message: "An Idempotency-Key header is required",
+          requestId: REQUEST_ID,
+        },
+      },
+    });
+  }
+});
+
+Deno.test("shapeError() tells nothing of an unknown failure", () => {
+  const failures: unknown[] = [
+    ...[undefined, null, "wine", 7, 7n, Symbol("wine"), () => "wine", ["wine"], {}],
+    ...[new Error("wine"), new TypeError("wine", { cause: new ServiceError("FORBIDDEN") })],
+    Object.assign(new Error("wine"), { code: "23505", detail: "Key (name)=(wine) exists" }),
+    // Public codes count only when a ServiceError carries them.
+    { code: "FORBIDDEN", status: 403, message: "wine" },
+    Object.assign(new Error("wine"), { code: "RECORD_NOT_FOUND", status: 404 }),
+    new AggregateError([new ServiceError("FORBIDDEN")], "wine"),
+    new DOMException("wine", "AbortError"),
+    new Response("wine", { status: 418 }),
+  ];
+  for (const failure of failures) assertEquals(shapeError(failure, REQUEST_ID), INTERNAL);
+});
+
+Deno.test("shapeError() takes objects that only pretend to be a ServiceError for unknown", () => {
+  for (const code of ["toString", "__proto__", "WINE", "", null, undefined, {}]) {
+    const pretender = Object.create(ServiceError.prototype, {
+      code: { value: code },
+      details: { value: {} },
+      headers: { value: {} },
+    });
+    assertEquals(shapeError(pretender, REQUEST_ID), INTERNAL);
+  }
+});
+
+Deno.test("shapeError() survives objects that throw when they are looked at", () => {
+  const explode = () => {
+    throw new Error("wine");
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const failures = [
+    proxy,
+    new Proxy({}, { get: explode, has: explode, getPrototypeOf: explode }),
+    new Proxy({}, { has: () => true, get: explode }),
+    Object.defineProperty({}, "code", { get: explode }),
+    Object.defineProperty(new Error("wine"), "code", { get: explode }),
+    Object.defineProperty(new ServiceError("FORBIDDEN"), "code", { get: explode }),
+    Object.defineProperty(payloadInvalid(["a"]), "details", { get: explode }),
+    Object.defineProperty(payloadInvalid(["a"]), "details", {
+      value: Object.defineProperty({}, "rules", { get: explode }),
+    }),
+    Object.defineProperty(new ServiceError("FORBIDDEN"), "headers", { get: explode }),
+  ];
+  for (const failure of failures) assertEquals(shapeError(failure, REQUEST_ID), INTERNAL);
+});
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code);
+}
