@@ -138,6 +138,11 @@ class EngineStream extends Duplex {
     this.#engine = engine;
   }
 
+  /** The driver says goodbye only to an open socket, and waits for its close. */
+  get readyState(): "open" | "closed" {
+    return this.destroyed ? "closed" : "open";
+  }
+
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {

@@ -1,9 +1,10 @@
 /** Deep equality. */
 
-/** Classes whose instances are compared by their text, since it says all that matters of them. */
-const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set(
-  [RegExp, URL, URLSearchParams].map((constructor) => constructor.prototype),
-);
+/** Classes whose instances hold more than their meaning, such as where the last match ended. */
+const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set([
+  RegExp.prototype,
+  URLSearchParams.prototype,
+]);
 
 type Collection = Map<unknown, unknown> | Set<unknown>;
 
@@ -12,8 +13,8 @@ type Collection = Map<unknown, unknown> | Set<unknown>;
  *
  * Numbers are compared by value, where `NaN` equals itself and `0` equals `-0`. Objects are equal
  * when their prototypes are the same and all that can be read from them is equal: the enumerable
- * properties of plain objects and arrays, the elements of maps, sets (in any order), buffers and
- * typed arrays, the time of dates, and every property of other objects, including those of their
+ * properties of plain objects, the elements of arrays, buffers, maps and sets (of the last two in
+ * any order), the time of dates, and every property of other objects, including those of their
  * classes. A property that is `undefined` differs from one that is missing. Cycles are followed
  * once.
  *
@@ -102,7 +103,6 @@ class Comparison {
   }
 
   #compareProperties(a: object, b: object): boolean {
-    if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
     const keys = comparedKeys(a);
     const otherKeys = comparedKeys(b);
     if (keys.size !== otherKeys.size) return false;
@@ -133,15 +133,9 @@ function plainPrototypeOf(value: object): unknown {
   return Object.getPrototypeOf(value) ?? Object.prototype;
 }
 
-/** All that a literal wrote; for other objects also what is hidden or comes from their classes. */
+/** What an object literal lists; of other objects also what is hidden or comes from their class. */
 function comparedKeys(value: object): Set<string | symbol> {
-  const prototype = plainPrototypeOf(value);
-  return prototype === Object.prototype || prototype === Array.prototype
-    ? new Set(Reflect.ownKeys({ ...value }))
-    : inheritedKeys(value);
-}
-
-function inheritedKeys(value: object): Set<string | symbol> {
+  if (plainPrototypeOf(value) === Object.prototype) return new Set(Reflect.ownKeys({ ...value }));
   const keys = new Set<string | symbol>();
   for (let owner = value; !isRootPrototype(owner); owner = Object.getPrototypeOf(owner)) {
     for (const key of Reflect.ownKeys(owner)) keys.add(key);

@@ -36,7 +36,7 @@ export function assertIsError<E extends Error = Error>(
       message,
     );
   }
-  if (messageMatches === undefined || messageMatches === "") return;
+  if (messageMatches === undefined) return;
   const isMatch = typeof messageMatches === "string"
     ? error.message.includes(messageMatches)
     : messageMatches.test(error.message);

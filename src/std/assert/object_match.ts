@@ -68,12 +68,10 @@ class Reduction {
   }
 
   #object(actual: object, expected: object): object {
-    const reduced = this.#remember(actual, expected, {});
+    const reduced = this.#remember<Record<PropertyKey, unknown>>(actual, expected, {});
     for (const key of Reflect.ownKeys(actual)) {
       if (!Object.hasOwn(expected, key)) continue;
-      const value = this.reduce(Reflect.get(actual, key), Reflect.get(expected, key));
-      // Assignment would call the setter of a property named "__proto__".
-      Object.defineProperty(reduced, key, { value, enumerable: true });
+      reduced[key] = this.reduce(Reflect.get(actual, key), Reflect.get(expected, key));
     }
     return reduced;
   }
@@ -88,7 +86,7 @@ class Reduction {
 
 /** Tells whether an object is what its own properties say, and not what it hides from them. */
 function hasProperties(value: object): boolean {
-  return !(Array.isArray(value) || ArrayBuffer.isView(value) ||
+  return !(ArrayBuffer.isView(value) ||
     [ArrayBuffer, Date, Map, RegExp, Set, URL, URLSearchParams]
       .some((type) => value instanceof type));
 }

@@ -54,8 +54,13 @@ const EQUAL_PAIRS: Record<string, [unknown, unknown]> = {
   "dates": [new Date(5), new Date(5)],
   "invalid dates": [new Date(NaN), new Date(NaN)],
   "regular expressions": [/a+/gi, /a+/gi],
+  "regular expressions that stopped apart": [/a+/g, Object.assign(/a+/g, { lastIndex: 1 })],
   "URLs": [new URL("http://a/b"), new URL("http://a/b")],
   "search parameters": [new URLSearchParams("a=1&b=2"), new URLSearchParams("a=1&b=2")],
+  "search parameters of their own and of a URL": [
+    new URLSearchParams("a=1"),
+    new URL("http://a/?a=1").searchParams,
+  ],
   "sets in another order": [new Set([1, "2", symbol]), new Set([symbol, 1, "2"])],
   "sets of objects in another order": [
     new Set([{ a: 1 }, { b: 2 }]),

@@ -1,0 +1,81 @@
+/** A throw-away PostgreSQL cluster for tests and benchmarks: private, on loopback, gone afterwards. */
+
+/** A running cluster. */
+export interface Cluster {
+  /** Connection URL of its maintenance database. */
+  readonly url: string;
+  readonly version: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a cluster in a new folder under the system's temporary directory.
+ *
+ * PostgreSQL refuses to run as root: as root, its programs run as the user `postgres`.
+ *
+ * @returns null where no PostgreSQL is installed.
+ */
+export async function startCluster(): Promise<Cluster | null> {
+  const programs = await findPrograms();
+  if (programs === null) return null;
+  const folder = await Deno.makeTempDir({ prefix: "prs-postgres-" });
+  const asRoot = Deno.uid() === 0;
+  if (asRoot) await run(["chown", "postgres", folder]);
+  const call = (program: string, ...args: string[]) =>
+    run([
+      ...(asRoot ? ["runuser", "-u", "postgres", "--"] : []),
+      `${programs}/${program}`,
+      ...args,
+    ]);
+  const data = `${folder}/data`;
+  await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+  const port = freePort();
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off ` +
+    "-c max_connections=200 -c log_min_messages=fatal";
+  await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", options);
+  const version = await call("postgres", "--version");
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    version: version.trim(),
+    async stop() {
+      await call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data);
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** The folder of the newest installed server's programs. */
+async function findPrograms(): Promise<string | null> {
+  const candidates: string[] = [];
+  const configured = await run(["pg_config", "--bindir"]).catch(() => "");
+  if (configured !== "") candidates.push(configured.trim());
+  for (const version of await versions("/usr/lib/postgresql")) {
+    candidates.push(`/usr/lib/postgresql/${version}/bin`);
+  }
+  for (const folder of candidates) {
+    if (await Deno.stat(`${folder}/initdb`).then(() => true, () => false)) return folder;
+  }
+  return null;
+}
+
+async function versions(folder: string): Promise<string[]> {
+  try {
+    const names = await Array.fromAsync(Deno.readDir(folder), (entry) => entry.name);
+    return names.sort((a, b) => Number(b) - Number(a));
+  } catch {
+    return [];
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function run([program = "", ...args]: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args, stdin: "null" })
+    .output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (!success) throw new Error(`Cannot run "${program}": ${text(stderr)}`);
+  return text(stdout);
+}

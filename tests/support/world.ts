@@ -1,0 +1,261 @@
+/**
+ * A world of its own for a test: a fresh database of the suite's engine, the whole application over
+ * it, a clock that stands until it is moved, and every log line.
+ */
+
+import { ulid } from "@std/ulid";
+import postgres from "postgres";
+import { type App, type AppServices, createApp } from "../../src/app.ts";
+import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { sha256 } from "../../src/core/digest.ts";
+import { newId } from "../../src/core/ids.ts";
+import type { JsonValue } from "../../src/core/json.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Database } from "../../src/database/database.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { databaseUrl, TEMPLATE_DATABASE } from "./template.ts";
+
+/** The engine that this suite runs on. */
+export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "postgres"
+  ? "postgres"
+  : "embedded";
+
+const TEMPLATE = Deno.env.get("TEST_TEMPLATE") ?? "";
+
+/** Where the application believes to be served. */
+export const ORIGIN = "https://records.example";
+
+/** A signed-in account and its way to call the application. */
+export interface Person {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly secret: string;
+  /** Calls a path as this person; a body is sent as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Creates a record and returns its data; fails the test when it is refused. */
+  create(module: string, payload: JsonValue, title?: string): Promise<JsonRecord>;
+}
+
+/** What a call may carry. */
+export interface CallOptions {
+  readonly body?: JsonValue;
+  /** Idempotency-Key. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: BodyInit;
+}
+
+/** Parsed JSON whose shape the test knows. */
+// deno-lint-ignore no-explicit-any -- an assertion is the test's type check
+export type Json = any;
+
+/** A record as the API shows it. */
+export type JsonRecord = Json;
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The whole JSON body; null where there is none. */
+  readonly body: Json;
+  readonly text: string;
+}
+
+/** A test's world. */
+export interface World extends AsyncDisposable {
+  readonly app: App;
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  /** The object store's folder. */
+  readonly objectFolder: string;
+  /** Every log line so far, parsed. */
+  readonly log: Json[];
+  /** Moves the clock. */
+  advance(milliseconds: number): void;
+  now(): Date;
+  /** Calls without a credential. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Makes an account with an open session, without the cost of a password. */
+  person(role?: string): Promise<Person>;
+  /** Runs a script past the application, as a table owner with a console would. */
+  raw(script: string): Promise<void>;
+  /** Reads rows past the application. */
+  rows(query: string): Promise<Json[]>;
+  /** Another application over the same database, as a second process would be. */
+  again(services?: Partial<AppServices>): App;
+}
+
+/** Opens a world. `await using world = await createWorld();` closes it. */
+export async function createWorld(services: Partial<AppServices> = {}): Promise<World> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-world-" });
+  const opened = await openDatabase(folder);
+  const objectFolder = `${folder}/objects`;
+  const objects = await openObjectStore(objectFolder);
+  const log: Json[] = [];
+  let time = Date.parse("2026-11-20T12:00:00.000Z");
+  const clock = () => new Date(time);
+  const build = (extra: Partial<AppServices>) =>
+    createApp({
+      database: opened.database,
+      objects,
+      catalog: CATALOG,
+      executors: {},
+      serverSecret: new TextEncoder().encode("a server secret that only tests know"),
+      publicOrigin: ORIGIN,
+      clock,
+      log: createLog("debug", (line) => log.push(JSON.parse(line))),
+      ...services,
+      ...extra,
+    });
+  const app = build({});
+  return {
+    app,
+    database: opened.database,
+    objects,
+    objectFolder,
+    log,
+    now: clock,
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+    call: (method, path, options) => callApp(app, method, path, options),
+    person: (role) => signUp(app, opened.database, clock(), role),
+    raw: (script) => opened.database.transaction((tx) => tx.script(script)),
+    rows: async (query) => await opened.rows(query),
+    again: (extra = {}) => build(extra),
+    async [Symbol.asyncDispose]() {
+      objects.close();
+      await opened.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/**
+ * One world for all tests of a file: opened before the first, closed after the last. Each test makes
+ * its own people in it, and so stays independent. A test that changes what people share (schema,
+ * maintenance window, clock) opens a world of its own.
+ */
+export function sharedWorld(services: Partial<AppServices> = {}): () => World {
+  let world: World | undefined;
+  Deno.test.beforeAll(async () => {
+    world = await createWorld(services);
+  });
+  Deno.test.afterAll(async () => {
+    await world?.[Symbol.asyncDispose]();
+  });
+  return () => {
+    if (world === undefined) throw new Error("The world is open only while its tests run");
+    return world;
+  };
+}
+
+interface OpenedDatabase {
+  readonly database: Database;
+  rows(query: string): Promise<Json[]>;
+  close(): Promise<void>;
+}
+
+async function openDatabase(folder: string): Promise<OpenedDatabase> {
+  if (ENGINE === "postgres") return await openCopyOnServer();
+  await copyFolder(`${TEMPLATE}/postgres`, `${folder}/data/postgres`);
+  const database = await openEmbedded(`${folder}/data`);
+  return {
+    database,
+    rows: (query) => database.read(async (sql) => await sql(asTemplate(query))),
+    close: () => database.close(),
+  };
+}
+
+async function openCopyOnServer(): Promise<OpenedDatabase> {
+  const name = `prs_${ulid().toLowerCase()}`;
+  const admin = postgres(TEMPLATE, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  const database = openPostgres(databaseUrl(TEMPLATE, name), 8);
+  return {
+    database,
+    rows: (query) => database.read(async (sql) => await sql(asTemplate(query))),
+    async close() {
+      await database.close();
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** A query without parameters, in the form that the doors take. */
+function asTemplate(query: string): TemplateStringsArray {
+  return Object.assign([query], { raw: [query] });
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true, mode: 0o700 });
+  for await (const entry of Deno.readDir(from)) {
+    const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
+    if (entry.isDirectory) await copyFolder(source, target);
+    else await Deno.copyFile(source, target);
+  }
+}
+
+async function signUp(app: App, database: Database, now: Date, role = "OWNER"): Promise<Person> {
+  const accountId = newId(now);
+  const sessionId = newId(now);
+  const secret = `prs_s_${sessionId}${ulid().slice(0, 17)}`;
+  await database.transaction(async (tx) => {
+    await tx.sql`
+      insert into accounts (account_id, email, email_key, display_name, password_hash, role, created_at)
+      values (${accountId}, ${`${accountId}@example.org`}, ${`${accountId}@example.org`}, 'Person',
+              'none', ${role}, ${now})`;
+    await tx.sql`
+      insert into sessions (account_id, session_id, secret_digest, transport, created_at,
+                            last_seen_at, expires_at)
+      values (${accountId}, ${sessionId}, ${sha256(secret)}, 'bearer', ${now}, ${now},
+              ${new Date(now.getTime() + 30 * 86_400_000)})`;
+  });
+  return personOf(app, { accountId, sessionId, secret });
+}
+
+/** The same person calling another application over the same database. */
+export function personOf(
+  app: App,
+  identity: { readonly accountId: string; readonly sessionId: string; readonly secret: string },
+): Person {
+  const authorization = { Authorization: `Bearer ${identity.secret}` };
+  const call: Person["call"] = (method, path, options = {}) =>
+    callApp(app, method, path, { ...options, headers: { ...authorization, ...options.headers } });
+  return {
+    ...identity,
+    call,
+    async create(module, payload, title = "A title") {
+      const path = `/api/v2/records/${module}`;
+      const answer = await call("POST", path, { key: ulid(), body: { title, payload } });
+      if (answer.status !== 201) throw new Error(`Creation was refused: ${answer.text}`);
+      return answer.body.data;
+    },
+  };
+}
+
+async function callApp(
+  app: App,
+  method: string,
+  path: string,
+  { body, key, headers = {}, raw }: CallOptions = {},
+): Promise<Answer> {
+  const sent = new Headers(headers);
+  if (key !== undefined) sent.set("Idempotency-Key", key);
+  if (body !== undefined && !sent.has("Content-Type")) sent.set("Content-Type", "application/json");
+  const content = raw ?? (body === undefined ? null : JSON.stringify(body));
+  const request = new Request(`${ORIGIN}${path}`, { method, headers: sent, body: content });
+  const response = await app.fetch(request);
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== "" ? JSON.parse(text) : null,
+    text,
+  };
+}
