@@ -7,33 +7,34 @@ import { type Service, startService } from "./src/service.ts";
 
 /** Exit codes of a start that cannot succeed; sysexits.h calls 78 EX_CONFIG. */
 const EXIT_CONFIGURATION = 78;
-const EXIT_DATABASE = 1;
+const EXIT_FAILURE = 1;
 
 const service = await start();
 printWelcome(service);
+let stopped: Promise<void> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  Deno.addSignalListener(signal, () => void service.stop().then(() => Deno.exit(0)));
+  // A terminal and a supervisor may each send it: the second must not cut the first short.
+  Deno.addSignalListener(signal, () => stopped ??= service.stop().then(() => Deno.exit(0)));
 }
 
 async function start(): Promise<Service> {
   try {
     return await startService(readConfig(processEnvironment));
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof ServerSecretError) {
-      return fail(error, EXIT_CONFIGURATION);
-    }
-    if (error instanceof EmbeddedDatabaseError || error instanceof MigrationError) {
-      return fail(error, EXIT_DATABASE);
-    }
-    // Anything else may quote a connection string or a row: only its kind and code are told.
-    const { error: kind, code } = errorFields(error);
-    return fail(new Error(`Cannot start: ${kind} ${code ?? ""}`), EXIT_DATABASE);
+    const isConfiguration = error instanceof ConfigError || error instanceof ServerSecretError;
+    print(explain(error));
+    Deno.exit(isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE);
   }
 }
 
-function fail(error: Error, code: number): never {
-  print(error.message);
-  Deno.exit(code);
+/** Our own messages hold no value. Of anything else, which may quote one, kind and code are told. */
+function explain(error: unknown): string {
+  const ours = [ConfigError, ServerSecretError, EmbeddedDatabaseError, MigrationError];
+  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) return "Cannot start: HOST and PORT are in use";
+  const { error: kind, code } = errorFields(error);
+  if (code === "HTTP_503") return "Cannot start: the database cannot be reached";
+  return `Cannot start: ${kind}${code ? ` ${code}` : ""}`;
 }
 
 /** Standard error is for the person at the terminal; standard output is the log, for machines. */

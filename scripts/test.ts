@@ -22,18 +22,22 @@ try {
     await createTemplate(served);
     results.push(await runSuite(cluster.version, served));
   } else if (Deno.env.get("REQUIRE_POSTGRES") === "1") {
-    console.error("PostgreSQL is not installed and REQUIRE_POSTGRES is set");
+    print("PostgreSQL is not installed and REQUIRE_POSTGRES is set");
     results.push({ passed: 0, failed: 1 });
   } else {
-    console.log("PostgreSQL is not installed: the suite ran on the embedded engine only");
+    print("PostgreSQL is not installed: the suite ran on the embedded engine only");
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
+  print(`${passed} passed, ${failed} failed`);
   Deno.exitCode = failed === 0 ? 0 : 1;
 } finally {
   await cluster?.stop();
   await Deno.remove(templates, { recursive: true });
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 interface SuiteResult {
@@ -42,7 +46,7 @@ interface SuiteResult {
 }
 
 async function runSuite(name: string, env: Record<string, string>): Promise<SuiteResult> {
-  console.log(`\nOn ${name}:`);
+  print(`\nOn ${name}:`);
   const paths = Deno.args.some((argument) => !argument.startsWith("-")) ? [] : ["tests"];
   const child = new Deno.Command(Deno.execPath(), {
     args: [

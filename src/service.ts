@@ -36,33 +36,31 @@ export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
   await migrate(database);
-  const secret = await serverSecret(config);
-  await checkServerSecret(database, secret);
+  const serverSecret = await readServerSecret(config);
+  await checkServerSecret(database, serverSecret);
   await makeOwner(config, database);
-  const setupToken = await issueSetupToken(database, systemClock());
 
   const objects = opened.adopt(
     await openObjectStore(`${config.dataDir}/objects`),
     (store) => store.close(),
   );
   const log = createLog(config.logLevel);
-  const app = createApp({
-    database,
-    objects,
-    catalog: CATALOG,
-    executors: {},
-    serverSecret: secret,
-    publicOrigin: config.publicOrigin,
-    clock: systemClock,
-    log,
-  });
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
-  const server = opened.adopt(serve(app, config), (serving) => serving.stop());
+  const parts = { database, objects, log, serverSecret, catalog: CATALOG, clock: systemClock };
+  const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
+  const server = opened.adopt(
+    serve(config, (port) => createApp({ ...parts, executors: {}, publicOrigin: originAt(port) })),
+    (serving) => serving.stop(),
+  );
+  // Only a start that succeeded may replace the link that an earlier one printed.
+  const setupToken = await issueSetupToken(database, systemClock());
   log.info("listening", { host: server.hostname, port: server.port });
+
+  const origin = originAt(server.port);
   const running = opened.move();
-  return { server, origin: config.publicOrigin, setupToken, stop: () => running.disposeAsync() };
+  return { server, origin, setupToken, stop: () => running.disposeAsync() };
 }
 
 async function openDatabase(config: Config): Promise<Database> {
@@ -70,7 +68,7 @@ async function openDatabase(config: Config): Promise<Database> {
   return openPostgres(config.databaseUrl.reveal(), config.databasePoolSize);
 }
 
-async function serverSecret(config: Config): Promise<Uint8Array> {
+async function readServerSecret(config: Config): Promise<Uint8Array> {
   const secret = config.serverSecret?.reveal() ?? await readOrMakeSecret(config.dataDir);
   return new TextEncoder().encode(secret);
 }

@@ -68,10 +68,15 @@ export async function findAccountByEmail(sql: Sql, email: string): Promise<Store
   return row ?? null;
 }
 
-/** Replaces the hash of a password that was just proven, at the present cost. */
-export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
+/** Replaces the hash of a password that was just proven, unless the password has changed since. */
+export function updatePasswordHash(
+  tx: Tx,
+  proven: StoredAccount,
+  passwordHash: string,
+): Query<object> {
   return tx.sql`
-    update accounts set password_hash = ${passwordHash} where account_id = ${accountId}`;
+    update accounts set password_hash = ${passwordHash}
+     where account_id = ${proven.account_id} and password_hash = ${proven.password_hash}`;
 }
 
 /** The public form of an account row. */

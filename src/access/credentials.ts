@@ -54,9 +54,7 @@ function bearerSecret(headers: Headers): string | null {
 }
 
 function isSameOrigin(headers: Headers, origin: string): boolean {
-  const sent = headers.get("Origin");
-  if (sent !== null) return sent === origin;
-  return headers.get("Sec-Fetch-Site") === "same-origin";
+  return headers.get("Origin") === origin || headers.get("Sec-Fetch-Site") === "same-origin";
 }
 
 /** Browsers tie the `__Host-` name to Secure, this host and the whole path. */

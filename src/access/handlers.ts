@@ -90,7 +90,7 @@ export function createAccessEndpoints(services: AccessServices): AccessEndpoints
         }
         const rehashed = check.outdated ? await hashPassword(password) : null;
         return await database.transaction(async (tx) => {
-          if (rehashed !== null) await updatePasswordHash(tx, stored.account_id, rehashed);
+          if (rehashed !== null) await updatePasswordHash(tx, stored, rehashed);
           return await signIn(tx, toAccount(stored), options);
         });
       },

@@ -112,11 +112,15 @@ export async function identifySession(
   };
 }
 
-/** No answer waits for this write, and none fails with it: the next request tries again. */
+/**
+ * No answer waits for this write, and none fails with it: the next request tries again. Of several
+ * requests at once the first writes, and the others find its time.
+ */
 function noteSeen(database: Database, accountId: string, sessionId: string, now: Date): void {
+  const due = new Date(now.getTime() - SEEN_INTERVAL_MS);
   database.transaction((tx) =>
     tx.commitWith(tx.sql`
       update sessions set last_seen_at = ${now}
-       where account_id = ${accountId} and session_id = ${sessionId} and last_seen_at < ${now}`)
+       where account_id = ${accountId} and session_id = ${sessionId} and last_seen_at <= ${due}`)
   ).catch(() => {});
 }

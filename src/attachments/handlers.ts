@@ -3,14 +3,14 @@ import { isUlid, newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { created, ok, type Reply } from "../http/reply.ts";
+import { created, ok } from "../http/reply.ts";
 import { idleLimited } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { identifier, integer, optional, readQuery, refuseQuery } from "../validate/schema.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES, OWNER_QUOTA_BYTES } from "./attachment.ts";
+import { contentReply } from "./content.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
-import { readRange } from "./range.ts";
-import { findAttachment, insertAttachment, listAttachments, usedBytes } from "./store.ts";
+import { addUsage, findAttachment, insertAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
 const LIST_QUERY = { limit: optional(integer(1, 100)), cursor: optional(identifier) };
@@ -42,7 +42,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   };
 
   return {
-    /** Bytes first, synced and in their place; then the row. A broken upload leaves nothing visible. */
+    /** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
     upload: endpoint({
       body: "stream",
       parse(call) {
@@ -54,7 +54,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         await commands.assertOpen(command);
         const received = await receive(objects, call.request);
         try {
-          const attachment = await keep(services, command, received, call.parsed);
+          const attachment = await keep(commands, command, received, call.parsed);
           return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
         } finally {
           await received.discard();
@@ -67,15 +67,17 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
       parse: (call) => readQuery(LIST_QUERY, call.query),
       async answer({ parsed: { cursor = null, limit = STANDARD_PAGE }, identity }) {
         const owner = identity.account.accountId;
-        const found = await database.read(async (sql) => {
-          if (cursor !== null && await findAttachment(sql, owner, cursor) === null) {
-            throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-          }
-          return await listAttachments(sql, owner, cursor, limit + 1);
-        });
+        const [found, before] = await database.read(async (sql) =>
+          await Promise.all([
+            listAttachments(sql, owner, cursor, limit + 1),
+            cursor === null ? null : findAttachment(sql, owner, cursor),
+          ])
+        );
+        if (cursor !== null && before === null) {
+          throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        }
         const items = found.slice(0, limit);
-        const last = items.at(-1);
-        const nextCursor = found.length > limit && last ? last.attachmentId : null;
+        const nextCursor = found.length > limit ? items.at(-1)?.attachmentId ?? null : null;
         return ok({ items, nextCursor });
       },
     }),
@@ -92,7 +94,8 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
       body: "none",
       parse: parseId,
       async answer(call) {
-        return await contentReply(objects, call, await find(call));
+        const { identity: { account }, request } = call;
+        return await contentReply(objects, account.accountId, await find(call), request);
       },
     }),
   };
@@ -131,7 +134,7 @@ async function receive(objects: ObjectStore, request: Request): Promise<Received
 }
 
 async function keep(
-  { database, commands }: AttachmentServices,
+  commands: CommandRunner,
   command: Command,
   received: ReceivedObject,
   head: UploadHead,
@@ -140,11 +143,6 @@ async function keep(
     throw payloadInvalid(["content_digest.mismatch"]);
   }
   const owner = command.identity.account.accountId;
-  // Asked before the bytes take their place, so that a full quota does not fill the disk; the CHECK
-  // beside the row decides where two uploads race.
-  const used = await database.read((sql) => usedBytes(sql, owner));
-  if (used + received.size > OWNER_QUOTA_BYTES) throw tooLarge(OWNER_QUOTA_BYTES);
-  await received.keep(owner);
   const attachment = {
     attachmentId: newId(command.now),
     size: received.size,
@@ -153,14 +151,20 @@ async function keep(
     filename: head.filename,
     createdAt: command.now.toISOString(),
   };
+  const write: Write<Attachment> = {
+    subjectId: attachment.attachmentId,
+    revision: null,
+    // Behind the gate and within the quota: an upload that is refused leaves no bytes behind.
+    async verify(sql) {
+      await addUsage(sql, owner, received.size);
+      await received.keep(owner);
+    },
+    statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
+    answer: attachment,
+  };
   try {
     const { answer } = await commands.run<never, Attachment>(command, {
-      decide: (): Write<Attachment> => ({
-        subjectId: attachment.attachmentId,
-        revision: null,
-        statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
-        answer: attachment,
-      }),
+      decide: () => write,
       replay: () => Promise.reject(new Error("An upload has no key to replay")),
     });
     return answer;
@@ -172,43 +176,4 @@ async function keep(
 
 function tooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
-}
-
-async function contentReply(
-  objects: ObjectStore,
-  call: CheckedCall<string>,
-  attachment: Attachment,
-): Promise<Reply> {
-  const { size, sha256 } = attachment;
-  const etag = `"${sha256}"`;
-  const { headers: sent } = call.request;
-  const headers = {
-    ETag: etag,
-    "Accept-Ranges": "bytes",
-    "Content-Type": attachment.mediaType,
-    "Content-Disposition": `attachment; filename*=UTF-8''${encodeFilename(attachment.filename)}`,
-    "Content-Security-Policy": "sandbox",
-  };
-  if (sent.get("If-None-Match") === etag) return { status: 304, body: null, headers };
-  const sameFile = sent.get("If-Range") === null || sent.get("If-Range") === etag;
-  const range = readRange(sameFile ? sent.get("Range") : null, size);
-  if (range === "unsatisfiable") {
-    throw new ServiceError("HTTP_416", { headers: { "Content-Range": `bytes */${size}` } });
-  }
-  const { start, end } = range === "whole" ? { start: 0, end: size } : range;
-  const length = { "Content-Length": String(end - start) };
-  const body = call.request.method === "HEAD"
-    ? null
-    : await objects.read(call.identity.account.accountId, sha256, start, end - start);
-  if (range === "whole") return { status: 200, body, headers: { ...headers, ...length } };
-  const part = { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
-  return { status: 206, body, headers: { ...headers, ...length, ...part } };
-}
-
-/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves five characters too many. */
-function encodeFilename(filename: string): string {
-  return encodeURIComponent(filename).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto";
-import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import { newId } from "../core/ids.ts";
+import { openIncoming } from "./incoming.ts";
+
+/** How much of a file is read at once. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** Bytes that arrived whole: on disk, synced, not yet in their place. */
 export interface ReceivedObject {
   readonly size: number;
   /** Hex. */
   readonly sha256: string;
-  /** Moves the bytes to their place. After it returns they survive a crash. */
+  /**
+   * Moves the bytes to their place. After it returns they survive a crash. It may be called again,
+   * by a transaction that is tried again.
+   */
   keep(owner: string): Promise<void>;
-  /** Throws the bytes away; no error after `keep`. */
+  /** Throws the bytes away; after `keep` it leaves them alone. */
   discard(): Promise<void>;
 }
 
@@ -21,14 +27,18 @@ export interface ObjectStore {
    * @throws ObjectTooLargeError beyond `maximumBytes`; whatever the stream throws.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
-  /** Opens the bytes from `start`, `length` of them. */
+  /**
+   * Opens the bytes from `start`, `length` of them. Their file is closed at the end of the stream.
+   *
+   * @throws Error when the bytes are not all there.
+   */
   read(
     owner: string,
     sha256: string,
     start: number,
     length: number,
   ): Promise<ReadableStream<Uint8Array>>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A stream was longer than allowed. Nothing of it is kept. */
@@ -38,38 +48,18 @@ export class ObjectTooLargeError extends Error {
 
 /**
  * Opens the local object store: `<directory>/<owner>/<first two digits>/<sha256>`, one copy a
- * content and owner.
- *
- * Each process receives into a folder of its own under `incoming`, whose lock it holds. A folder
- * whose lock is free belonged to a process that is gone: its half-written files are removed here.
+ * content and owner. What is still arriving lies under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
-  const incoming = `${directory}/incoming`;
-  await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
-  await sweep(incoming);
-  const folder = `${incoming}/${newId(new Date())}`;
-  await Deno.mkdir(folder, { mode: 0o700 });
-  const lock = await takeFileLock(`${folder}/lock`);
-  if ("heldBy" in lock) throw new Error("Cannot lock a folder that was just made");
+  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  await syncDirectory(parentOf(directory));
+  const incoming = await openIncoming(`${directory}/incoming`);
   return {
-    receive: (stream, maximumBytes) => receive(directory, folder, stream, maximumBytes),
+    receive: (stream, maximumBytes) => receive(directory, incoming.path, stream, maximumBytes),
     read: (owner, sha256, start, length) =>
-      readSlice(objectPath(directory, owner, sha256), start, length),
-    close() {
-      lock.release();
-      Deno.removeSync(folder, { recursive: true });
-    },
+      openSlice(objectPath(directory, owner, sha256), start, length),
+    close: incoming.close,
   };
-}
-
-async function sweep(incoming: string): Promise<void> {
-  for await (const entry of Deno.readDir(incoming)) {
-    const folder = `${incoming}/${entry.name}`;
-    const lock: FileLock | { heldBy: string } = await takeFileLock(`${folder}/lock`);
-    if ("heldBy" in lock) continue;
-    await Deno.remove(folder, { recursive: true });
-    lock.release();
-  }
 }
 
 async function receive(
@@ -86,18 +76,26 @@ async function receive(
   };
   try {
     const { size, sha256 } = await writeHashed(path, stream, maximumBytes);
-    const keep = async (owner: string) => {
-      const place = objectPath(directory, owner, sha256);
-      const parent = place.slice(0, place.lastIndexOf("/"));
-      await Deno.mkdir(parent, { recursive: true, mode: 0o700 });
-      await Deno.rename(path, place);
-      for (const made of [parent, `${directory}/${owner}`, directory]) await syncDirectory(made);
-    };
-    return { size, sha256, keep, discard };
+    return { size, sha256, keep: createKeep(directory, path, sha256), discard };
   } catch (error) {
     await discard();
     throw error;
   }
+}
+
+function createKeep(directory: string, path: string, sha256: string): ReceivedObject["keep"] {
+  let moved = false;
+  return async (owner) => {
+    const place = objectPath(directory, owner, sha256);
+    const parent = parentOf(place);
+    if (!moved) {
+      await Deno.mkdir(parent, { recursive: true, mode: 0o700 });
+      await Deno.rename(path, place);
+      moved = true;
+    }
+    // A name survives a crash once the folder that holds it is synced, for each folder on the way.
+    for (const folder of [parent, parentOf(parent), directory]) await syncDirectory(folder);
+  };
 }
 
 async function writeHashed(
@@ -120,35 +118,59 @@ async function writeHashed(
   return { size, sha256: hash.digest("hex") };
 }
 
-function objectPath(directory: string, owner: string, sha256: string): string {
-  return `${directory}/${owner}/${sha256.slice(0, 2)}/${sha256}`;
-}
-
-async function readSlice(
+async function openSlice(
   path: string,
   start: number,
   length: number,
 ): Promise<ReadableStream<Uint8Array>> {
   const file = await Deno.open(path);
-  await file.seek(start, Deno.SeekMode.Start);
+  try {
+    // Asked before the first byte is sent, while a failure can still be told.
+    const { size } = await file.stat();
+    if (size < start + length) throw new Error("A stored object is shorter than it was");
+    await file.seek(start, Deno.SeekMode.Start);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return streamSlice(file, length);
+}
+
+function streamSlice(file: Deno.FsFile, length: number): ReadableStream<Uint8Array> {
   let left = length;
+  let closed = false;
+  const close = () => {
+    if (!closed) file.close();
+    closed = true;
+  };
   return new ReadableStream({
     async pull(controller) {
-      const chunk = new Uint8Array(Math.min(left, 64 * 1024));
-      const read = left === 0 ? null : await file.read(chunk);
-      if (read === null) {
-        file.close();
-        if (left === 0) controller.close();
-        else controller.error(new Error("The object is shorter than its row says"));
-        return;
+      try {
+        const chunk = new Uint8Array(Math.min(left, CHUNK_BYTES));
+        const count = left === 0 ? 0 : await file.read(chunk) ?? 0;
+        // The reader may have gone away meanwhile.
+        if (closed) return;
+        if (count === 0 && left > 0) throw new Error("A stored object became shorter");
+        left -= count;
+        if (count > 0) controller.enqueue(chunk.subarray(0, count));
+        if (left > 0) return;
+        close();
+        controller.close();
+      } catch (error) {
+        close();
+        throw error;
       }
-      left -= read;
-      controller.enqueue(chunk.subarray(0, read));
     },
-    cancel() {
-      file.close();
-    },
+    cancel: close,
   });
+}
+
+function objectPath(directory: string, owner: string, sha256: string): string {
+  return `${directory}/${owner}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -1,28 +1,34 @@
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 
+/** An attachment that a record names, and the declared field that names it. */
+export interface AttachmentReference {
+  readonly field: string;
+  readonly attachmentId: string;
+}
+
 /** What other families may ask of attachments. */
 export interface AttachmentReferences {
   /**
-   * Checks inside the caller's transaction that every id is an attachment of the owner. Attachments
-   * are never removed, so what holds here holds for ever.
+   * Checks inside the caller's transaction that every reference is to an attachment of the owner.
+   * Attachments are never removed, so what holds here holds for ever.
    *
-   * @throws ServiceError `PAYLOAD_INVALID`, rule `attachment.exists`.
+   * @throws ServiceError `PAYLOAD_INVALID`, rule `attachment.exists`, with the fields concerned.
    */
-  assertExist(sql: Sql, owner: string, attachmentIds: readonly string[]): Promise<void>;
+  assertExist(sql: Sql, owner: string, references: readonly AttachmentReference[]): Promise<void>;
 }
 
 /** The port over the attachments table. */
 export const attachmentReferences: AttachmentReferences = {
-  async assertExist(sql, owner, attachmentIds) {
-    const ids = [...new Set(attachmentIds)];
-    const [row] = await sql<{ found: number }>`
-      select count(*)::integer as found
-        from attachments
+  async assertExist(sql, owner, references) {
+    const ids = JSON.stringify(references.map(({ attachmentId }) => attachmentId));
+    const rows = await sql<{ attachment_id: string }>`
+      select attachment_id from attachments
        where owner_id = ${owner}
-         and attachment_id in (select json_array_elements_text(${
-      JSON.stringify(ids)
-    }::text::json))`;
-    if (row?.found !== ids.length) throw payloadInvalid(["attachment.exists"]);
+         and attachment_id in (select json_array_elements_text(${ids}::text::json))`;
+    const found = new Set(rows.map((row) => row.attachment_id));
+    const missing = references.filter(({ attachmentId }) => !found.has(attachmentId));
+    if (missing.length === 0) return;
+    throw payloadInvalid(["attachment.exists"], [...new Set(missing.map(({ field }) => field))]);
   },
 };

@@ -15,7 +15,7 @@ export function readRange(
   header: string | null,
   size: number,
 ): ByteRange | "whole" | "unsatisfiable" {
-  const parts = header === null ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
+  const parts = header === null ? null : /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim());
   if (parts === null) return "whole";
   const [, first = "", last = ""] = parts;
   if (first === "" && last === "") return "whole";

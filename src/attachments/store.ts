@@ -13,7 +13,17 @@ export interface AttachmentRow {
   readonly created_at: Date;
 }
 
-/** Adds an attachment and its size to the owner's sum, whose CHECK is the quota. */
+/**
+ * Adds a size to the owner's sum, whose CHECK is the quota. The sum is locked until the transaction
+ * ends, so that uploads of one owner that end together take turns.
+ */
+export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
+  await sql`
+    insert into attachment_usage (owner_id, bytes) values (${owner}, ${size}::bigint)
+    on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes`;
+}
+
+/** Adds an attachment. */
 export function insertAttachment(
   sql: Sql,
   ledger: Ledger,
@@ -22,11 +32,6 @@ export function insertAttachment(
 ): Query<GateRow> {
   return sql<GateRow>`
     with ${ledger.go},
-    usage as (
-      insert into attachment_usage (owner_id, bytes)
-      select ${owner}, ${attachment.size}::bigint from go where verdict = 'GO'
-      on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes
-    ),
     attachment as (
       insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename,
                                created_at)
@@ -37,13 +42,6 @@ export function insertAttachment(
     ),
     ${ledger.entries}
     select verdict, envelope from go`;
-}
-
-/** The bytes that an owner keeps already. */
-export async function usedBytes(sql: Sql, owner: string): Promise<number> {
-  const [row] = await sql<{ bytes: number }>`
-    select bytes::double precision as bytes from attachment_usage where owner_id = ${owner}`;
-  return row?.bytes ?? 0;
 }
 
 /** One attachment of an owner. */

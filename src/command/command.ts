@@ -116,6 +116,11 @@ export class CommandRunner {
     work: CreateWork<Answer> | ChangeWork<Root, Answer>,
   ): Promise<Outcome<Answer>> {
     const release = this.#holdKey(command);
+    if (release === null) {
+      // Whatever holds the key may still be refused by the window, and so must this be.
+      await this.assertOpen({ ...command, key: null });
+      throw inProgress(command);
+    }
     try {
       const { gate, answer } = "lock" in work
         ? await this.#change(command, work)
@@ -175,11 +180,12 @@ export class CommandRunner {
     });
   }
 
-  #holdKey(command: Command): () => void {
+  /** Marks the command's key as open in this process; null when it already is. */
+  #holdKey(command: Command): (() => void) | null {
     if (command.key === null) return () => {};
     const { identity, scope, target, key } = command;
     const name = [identity.account.accountId, scope, target, key.key].join(" ");
-    if (this.#openKeys.has(name)) throw inProgress(command);
+    if (this.#openKeys.has(name)) return null;
     this.#openKeys.add(name);
     return () => this.#openKeys.delete(name);
   }
@@ -243,7 +249,6 @@ function assertGo(command: Command, gate: GateRow): void {
     case "MAINTENANCE":
       throw new ServiceError("SYSTEM_MAINTENANCE", {
         details: { scope: "ORDINARY_WRITES", entryPoint: command.operation },
-        headers: { "Retry-After": "30" },
       });
     case "IN_PROGRESS":
       throw inProgress(command);
@@ -257,6 +262,5 @@ function assertGo(command: Command, gate: GateRow): void {
 function inProgress(command: Command): ServiceError {
   return new ServiceError("IDEMPOTENCY_IN_PROGRESS", {
     details: { operation: command.operation },
-    headers: { "Retry-After": "1" },
   });
 }

@@ -30,6 +30,10 @@ export function gateStatement(sql: Sql, command: Command): Query<GateRow> {
 /**
  * Asks the gate and, behind it, selects and locks a row: `found` is null where there is none. One
  * statement suffices: a row lock always reads the row's newest version.
+ *
+ * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the
+ * row would be locked whatever the verdict, and a repetition would wait for the very request that it
+ * should be told is in progress.
  */
 export function gateAndLockStatement<Root>(
   sql: Sql,
@@ -40,7 +44,7 @@ export function gateAndLockStatement<Root>(
     with go as materialized (select * from ${gateCall(sql, command)})
     select go.verdict, go.envelope, root.*
       from go left join lateral (
-        select true as found, locked.* from (${lock}) locked where go.verdict = 'GO'
+        select true as found, locked.* from (${lock}) locked where go.verdict = 'GO' offset 0
       ) root on true`;
 }
 

@@ -6,7 +6,8 @@ import { Secret } from "./secrets.ts";
 export interface Config {
   readonly port: number;
   readonly host: string;
-  readonly publicOrigin: string;
+  /** Null for this machine, at whatever port it listens on. */
+  readonly publicOrigin: string | null;
   /** Null for the embedded database. */
   readonly databaseUrl: Secret | null;
   readonly databasePoolSize: number;
@@ -118,7 +119,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
   return {
     port: Number(text("PORT")),
     host: text("HOST"),
-    publicOrigin: values.get("PUBLIC_ORIGIN") ?? `http://localhost:${text("PORT")}`,
+    publicOrigin: values.get("PUBLIC_ORIGIN") ?? null,
     databaseUrl: secret("DATABASE_URL"),
     databasePoolSize: Number(text("DATABASE_POOL_SIZE")),
     dataDir: text("DATA_DIR"),

@@ -22,7 +22,8 @@ export const VARIABLES = [
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
   variable("DATABASE_URL", null, isDatabaseUrl, { secret: true }),
   variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
-  variable("DATA_DIR", "./data", (text) => text !== ""),
+  // It is named in the permission flags, where a comma would begin another folder.
+  variable("DATA_DIR", "./data", (text) => !text.includes(",")),
   variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
   variable("OWNER_EMAIL", null, isEmail),
   variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),

@@ -22,6 +22,8 @@ interface ErrorRow {
   readonly status: number;
   readonly message: string;
   readonly details: readonly DetailField[];
+  /** Seconds for `Retry-After`, unless the failure itself says otherwise. */
+  readonly retryAfter?: number;
 }
 
 /** The public error table. */
@@ -53,11 +55,11 @@ export const ERROR_CODES = {
     "expectedRevision",
     "currentRevision",
   ]),
-  IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"]),
+  IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",
   ]),
-  SYSTEM_MAINTENANCE: row(503, "Writing is paused for maintenance", ["scope", "entryPoint"]),
+  SYSTEM_MAINTENANCE: row(503, "Writing is paused for maintenance", ["scope", "entryPoint"], 30),
 
   // Modules and features that are served elsewhere, or not yet.
   FEATURE_NOT_IMPLEMENTED: row(501, "The feature is not implemented", ["moduleCode", "featureId"]),
@@ -85,8 +87,8 @@ export const ERROR_CODES = {
   HTTP_413: row(413, "The request body is too large", ["limit"]),
   HTTP_415: row(415, "The request body has an unsupported media type", []),
   HTTP_416: row(416, "The requested range cannot be served", []),
-  HTTP_429: row(429, "Too many requests", []),
-  HTTP_503: row(503, "The service is not available right now", []),
+  HTTP_429: row(429, "Too many requests", [], 5),
+  HTTP_503: row(503, "The service is not available right now", [], 1),
   INTERNAL_ERROR: row(500, "The service failed to answer the request", []),
 } as const satisfies Record<string, ErrorRow>;
 
@@ -96,8 +98,13 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 /** The codes that send a client to the dedicated routes of a family. */
 export type DedicatedEndpointCode = Extract<ErrorCode, `${string}_DEDICATED_ENDPOINT_REQUIRED`>;
 
-function row(status: number, message: string, details: readonly DetailField[]): ErrorRow {
-  return { status, message, details };
+function row(
+  status: number,
+  message: string,
+  details: readonly DetailField[],
+  retryAfter?: number,
+): ErrorRow {
+  return { status, message, details, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 function dedicated(status: number): ErrorRow {

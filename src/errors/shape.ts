@@ -55,12 +55,13 @@ function shape(
   details?: ErrorDetails,
   headers?: Readonly<Record<string, string>>,
 ): PublicFailure {
-  const { status, message } = ERROR_CODES[code];
+  const { status, message, retryAfter } = ERROR_CODES[code];
   const error = details === undefined
     ? { code, message, requestId }
     : { code, message, requestId, details };
   const body = code === "FEATURE_NOT_IMPLEMENTED" ? { data: null, error } : { error };
-  return { status, headers: { ...headers }, body };
+  const standard = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return { status, headers: { ...standard, ...headers }, body };
 }
 
 function hasLegacyCode(error: unknown): boolean {

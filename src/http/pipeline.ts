@@ -14,7 +14,7 @@ import type { Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
 import type { Reply } from "./reply.ts";
 import { idempotencyKeyOf, readJsonBody, requestIdOf } from "./request.ts";
@@ -52,9 +52,9 @@ export function createPipeline(
     const now = services.clock();
     const requestId = requestIdOf(request, now);
     const trace: Trace = { pattern: "none", ownerId: null };
-    const url = new URL(request.url);
     let response: Response;
     try {
+      const url = addressOf(request);
       const match = route(request.method, url.pathname);
       if (match === null) throw new ServiceError("HTTP_404");
       if ("allow" in match) {
@@ -77,6 +77,13 @@ export function createPipeline(
     });
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
+}
+
+/** The address of a request, whose host is whatever the client wrote into its Host header. */
+function addressOf(request: Request): URL {
+  const url = URL.parse(request.url);
+  if (url === null) throw payloadInvalid(["url.format"]);
+  return url;
 }
 
 async function answer(

@@ -32,30 +32,50 @@ export function idempotencyKeyOf(request: Request): string | null {
 /**
  * Reads and parses the JSON body.
  *
- * @returns null for an absent body where `optional`.
+ * @returns an empty object for an absent body where `optional`.
  * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond two MiB however long the
- * client said it would be, `HTTP_408` after thirty seconds, `PAYLOAD_INVALID` for unsafe JSON.
+ * client said it would be, `HTTP_408` after `timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
  */
-export async function readJsonBody(request: Request, optional: boolean): Promise<JsonValue> {
-  if (optional && request.body === null) return null;
+export async function readJsonBody(
+  request: Request,
+  optional: boolean,
+  timeoutMs = BODY_TIMEOUT_MS,
+): Promise<JsonValue> {
+  if (optional && request.body === null) return {};
   if (!isJson(request.headers.get("Content-Type"))) {
+    if (!optional) throw unsupportedMediaType();
     // An empty stream without a media type is an absent body too: some clients send one.
-    if (optional && (await readBytes(request)).length === 0) return null;
-    throw new ServiceError("HTTP_415");
+    await readBytes(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs });
+    return {};
   }
-  const bytes = await readBytes(request);
-  if (optional && bytes.length === 0) return null;
-  return decodeJsonBytes(bytes);
+  const limits = { maximum: MAXIMUM_BODY_BYTES, beyond: bodyTooLarge, timeoutMs };
+  const bytes = await readBytes(request, limits);
+  return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
 
 function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+function unsupportedMediaType(): ServiceError {
+  return new ServiceError("HTTP_415");
+}
+
+function bodyTooLarge(): ServiceError {
+  return new ServiceError("HTTP_413", { details: { limit: MAXIMUM_BODY_BYTES } });
+}
+
+/** How much is read, what answers more than that, and how long it may take. */
+interface ReadLimits {
+  readonly maximum: number;
+  readonly beyond: () => ServiceError;
+  readonly timeoutMs: number;
+}
+
+async function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  const timeout = rejectAfter(BODY_TIMEOUT_MS);
+  const timeout = rejectAfter(limits.timeoutMs);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -63,9 +83,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       const { done, value } = await Promise.race([reader.read(), timeout.promise]);
       if (done) return join(chunks, size);
       size += value.length;
-      if (size > MAXIMUM_BODY_BYTES) {
-        throw new ServiceError("HTTP_413", { details: { limit: MAXIMUM_BODY_BYTES } });
-      }
+      if (size > limits.maximum) throw limits.beyond();
       chunks.push(value);
     }
   } catch (error) {

@@ -46,7 +46,7 @@ export interface CheckedCall<Parsed> extends SignedInCall {
   /** What the route's own `parse` made of path and query. */
   readonly parsed: Parsed;
   readonly key: IdempotencyKey | null;
-  /** The JSON body; null where the route reads none or the client sent none. */
+  /** The JSON body: null where the route reads none, empty where it is optional and absent. */
   readonly body: JsonValue;
 }
 

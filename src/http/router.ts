@@ -26,7 +26,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   return (method, path) => {
     const values: string[] = [];
     const node = find(root, path.split("/").slice(1), 0, values);
-    if (node === null || node.routes.size === 0) return null;
+    if (node === null) return null;
     const found = node.routes.get(method === "HEAD" ? "GET" : method as Method);
     if (found === undefined) return { allow: allowedMethods(node) };
     const params: Record<string, string> = {};
@@ -54,6 +54,7 @@ function addRoute(root: Node, route: Route): void {
   node.routes.set(route.method, { route, names });
 }
 
+/** The node that the segments lead to and that has routes; `values` gets the named segments. */
 function find(
   node: Node,
   segments: readonly string[],
@@ -61,10 +62,10 @@ function find(
   values: string[],
 ): Node | null {
   const segment = segments[index];
-  if (segment === undefined) return node;
+  if (segment === undefined) return node.routes.size > 0 ? node : null;
   const fixed = node.fixed.get(segment);
   const viaFixed = fixed === undefined ? null : find(fixed, segments, index + 1, values);
-  if (viaFixed !== null && viaFixed.routes.size > 0) return viaFixed;
+  if (viaFixed !== null) return viaFixed;
   if (node.named === null || segment === "") return null;
   values.push(segment);
   const viaNamed = find(node.named, segments, index + 1, values);

@@ -1,5 +1,6 @@
 /** The decisions of the kernel's writes: what a request makes of a record. No SQL, no HTTP. */
 
+import type { AttachmentReference } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { newId } from "../core/ids.ts";
@@ -46,7 +47,7 @@ export interface Decided {
   readonly row: RecordRow;
   /** Null where the request changes nothing: then nothing is written. */
   readonly change: Change | null;
-  readonly references: readonly string[];
+  readonly references: readonly AttachmentReference[];
 }
 
 /**

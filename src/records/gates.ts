@@ -81,7 +81,12 @@ export function gateWrite(
   operation: GenericWrite,
 ): CatalogModule {
   const module = gateModule(catalog, code);
-  if (module.entry === "GENERIC") return module;
+  refuseDedicated(module, operation);
+  return module;
+}
+
+function refuseDedicated(module: CatalogModule, operation: GenericWrite | "record.feature"): void {
+  if (module.entry === "GENERIC") return;
   const codes = operation === "record.create" ? CREATE_CODES : CHANGE_CODES;
   const dedicated = codes[module.code];
   if (dedicated === undefined) throw new Error("A dedicated module has no code of its own");
@@ -89,8 +94,9 @@ export function gateWrite(
 }
 
 /**
- * The feature gate: exists, belongs, is served here, is implemented; in this order, before any
- * record is read or anything is written (specification, Feature route gating).
+ * The feature gate: exists, belongs, has no dedicated route, is implemented, is of a module that is
+ * written here; in this order, before any record is read or anything is written (specification,
+ * Feature route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
  * dedicated family's code, or `FEATURE_NOT_IMPLEMENTED`.
@@ -111,6 +117,7 @@ export function gateFeature(
   const dedicated = dedicatedFeatureCode(module, feature);
   if (dedicated !== undefined) throw new ServiceError(dedicated, { details });
   if (feature.status === "partial") throw featureNotImplemented(module, feature);
+  refuseDedicated(module, "record.feature");
   return { module, feature };
 }
 

@@ -82,7 +82,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       parse: parseTarget(operation),
       async answer(call) {
         const { module, recordId } = call.parsed;
-        const { expectedRevision } = readBody(MOVE_BODY, call.body ?? {});
+        const { expectedRevision } = readBody(MOVE_BODY, call.body);
         const command = recordCommand(call, operation, module, recordId);
         return answered(
           await change(command, () => {}, (root) =>

@@ -30,23 +30,21 @@ export async function listRecords(
 ): Promise<Page<PublicRecord>> {
   return await database.read(async (sql) => {
     const walk = createWalk(sql, owner, module, query);
-    const [known, rows] = await Promise.all([
+    const [known, { rows, examined }] = await Promise.all([
       isKnownCursor(sql, owner, module, query),
-      pageStatement(sql, walk, query),
+      isFiltered(query) ? readFiltered(sql, walk, query) : readUnfiltered(sql, walk, query),
     ]);
     if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     const more = rows.length > query.limit && last !== undefined;
-    return {
-      items: page.map(toPublicRecord),
-      nextCursor: more ? keyOf(last, query) : await budgetCursor(sql, walk, query),
-    };
+    return { items: page.map(toPublicRecord), nextCursor: more ? keyOf(last, query) : examined };
   });
 }
 
 /** The walk: which rows, in which order, before any filter on their content. */
 interface Walk {
+  readonly key: Query<object>;
   readonly order: Query<object>;
   /** At most `limit` rows with the given columns. */
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
@@ -68,6 +66,7 @@ function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQ
          and (archived_at is null) = ${live} ${range} ${after}
        ${order} limit ${limit}`;
   return {
+    key,
     order,
     rows: (columns, limit) =>
       query.archived === "include"
@@ -85,22 +84,38 @@ function keyRange(sql: Sql, key: Query<object>, range: TimeRange): Query<object>
   return sql`${from} ${to}`;
 }
 
-function pageStatement(sql: Sql, walk: Walk, query: ListQuery): Query<RecordRow> {
-  const rows = query.limit + 1;
-  if (!isFiltered(query)) return sql<RecordRow>`${walk.rows(recordColumns(sql), rows)}`;
-  return sql<RecordRow>`
-    select ${recordColumns(sql)} from (${walk.rows(sql`*`, FILTERED_PAGE_BUDGET)}) walk
-     where true ${conditions(sql, query)} ${walk.order} limit ${rows}`;
+/** One row more than the page holds, where there are so many. */
+interface Walked {
+  readonly rows: readonly RecordRow[];
+  /** The last row that a short filtered page examined; null where the walk ended before it. */
+  readonly examined: string | null;
 }
 
-/** The last row that a short filtered page examined, unless the walk ended before it. */
-async function budgetCursor(sql: Sql, walk: Walk, query: ListQuery): Promise<string | null> {
-  if (!isFiltered(query)) return null;
-  const columns = sql`record_id, revision_id`;
-  const [row] = await sql<Pick<RecordRow, "record_id" | "revision_id">>`
-    select ${columns} from (${walk.rows(columns, FILTERED_PAGE_BUDGET)}) walk
-     ${walk.order} offset ${FILTERED_PAGE_BUDGET - 1} limit 1`;
-  return row === undefined ? null : keyOf(row, query);
+async function readUnfiltered(sql: Sql, walk: Walk, query: ListQuery): Promise<Walked> {
+  const rows = await sql<RecordRow>`${walk.rows(recordColumns(sql), query.limit + 1)}`;
+  return { rows, examined: null };
+}
+
+/**
+ * Page and budget are read by one statement: between two, an archived record could move the budget's
+ * end, and the rows that it moved over would never be examined.
+ */
+async function readFiltered(sql: Sql, walk: Walk, query: ListQuery): Promise<Walked> {
+  const limit = query.limit + 1;
+  const found = await sql<{ examined: string | null } & (RecordRow | { record_id: null })>`
+    with page as materialized (
+      select ${recordColumns(sql)} from (${walk.rows(sql`*`, FILTERED_PAGE_BUDGET)}) walk
+       where true ${conditions(sql, query)} ${walk.order} limit ${limit}
+    ),
+    budget as materialized (
+      select case when (select count(*) from page) < ${limit} then (
+        select ${walk.key} from (${walk.rows(walk.key, FILTERED_PAGE_BUDGET)}) walk
+         ${walk.order} offset ${FILTERED_PAGE_BUDGET - 1} limit 1
+      ) end as examined
+    )
+    select budget.examined, page.* from budget left join page on true ${walk.order}`;
+  const rows = found.filter((row) => row.record_id !== null);
+  return { rows, examined: found[0]?.examined ?? null };
 }
 
 function keyOf(row: Pick<RecordRow, "record_id" | "revision_id">, query: ListQuery): string {

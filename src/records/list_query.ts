@@ -1,14 +1,13 @@
 /** What a list request asks for, read from its query string (specification, list route). */
 
 import type { CatalogModule, Field } from "../catalog/module.ts";
-import type { JsonObject } from "../core/json.ts";
 import {
-  checkShape,
+  checkParameters,
   identifier,
   integer,
   oneOf,
   optional,
-  queryObject,
+  queryParameters,
   timestamp,
   Violations,
 } from "../validate/schema.ts";
@@ -73,14 +72,14 @@ const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
 export function readListQuery(module: CatalogModule, query: URLSearchParams): ListQuery {
   const violations = new Violations();
   const filters: Filter[] = [];
-  const others: JsonObject = Object.create(null);
-  for (const [name, value] of Object.entries(queryObject(query, violations))) {
+  const others = new Map<string, string>();
+  for (const [name, value] of queryParameters(query, violations)) {
     const parts = FILTER_NAME.exec(name);
-    if (parts === null) others[name] = value;
-    else filters.push(...readFilter(module, parts, String(value), violations));
+    if (parts === null) others.set(name, value);
+    else filters.push(...readFilter(module, parts, value, violations));
   }
   if (filters.length > MAXIMUM_FILTERS) violations.add("filter.count");
-  const checked = checkShape(LIST_QUERY, others, violations);
+  const checked = checkParameters(LIST_QUERY, others, violations);
   violations.throwIfAny();
   const sort = checked.sort ?? "-createdAt";
   return {
@@ -129,6 +128,13 @@ function isFilterable(
   return module.entry === "GENERIC" && !field.sensitive && edits.includes(field.edit);
 }
 
+/** A number that a payload may hold is a double; its shortest digits are its stored form. */
+function storedNumber(value: string): string | null {
+  if (!/^-?\d{1,32}(\.\d{1,32})?(e[+-]?\d{1,3})?$/i.test(value)) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? String(number) : null;
+}
+
 /** The text that the payload holds for a value, or null when the field cannot hold it. */
 function storedForm(field: Field, value: string): string | null {
   switch (field.edit) {
@@ -137,7 +143,7 @@ function storedForm(field: Field, value: string): string | null {
     case "boolean":
       return value === "true" || value === "false" ? value : null;
     case "number":
-      return /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? value : null;
+      return storedNumber(value);
     case "datetime": {
       const time = parseTimestamp(value);
       return time === null ? null : formatTimestamp(time);

@@ -4,6 +4,7 @@
  * it refuses.
  */
 
+import type { AttachmentReference } from "../attachments/port.ts";
 import type { CatalogModule, Field, PolicyContext } from "../catalog/module.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -15,8 +16,8 @@ import { isPayloadTooLarge } from "./payload_size.ts";
 export interface PolicyResult {
   /** The payload to store. */
   readonly payload: JsonObject;
-  /** The ids of the attachments it names; that they exist is for the transaction to check. */
-  readonly references: readonly string[];
+  /** The attachments it names; that they exist is for the transaction to check. */
+  readonly references: readonly AttachmentReference[];
 }
 
 /**
@@ -120,15 +121,17 @@ function checkDeclared(
   if (names.some((name) => !declared.has(name))) violations.add("undeclared_field");
 }
 
-function attachmentReferences(module: CatalogModule, payload: JsonObject): string[] {
-  const references = new Set<string>();
+function attachmentReferences(module: CatalogModule, payload: JsonObject): AttachmentReference[] {
   const view = new PayloadView(payload);
-  for (const field of module.fields) {
-    if (field.edit === "file") view.list(field.name)?.forEach((id) => references.add(id));
-    const id = field.attachment === true ? view.text(field.name) : undefined;
-    if (id !== undefined) references.add(id);
-  }
-  return [...references];
+  return module.fields.flatMap((field) =>
+    attachmentIds(field, view).map((attachmentId) => ({ field: field.name, attachmentId }))
+  );
+}
+
+function attachmentIds(field: Field, view: PayloadView): readonly string[] {
+  if (field.edit === "file") return view.list(field.name) ?? [];
+  const id = field.attachment === true ? view.text(field.name) : undefined;
+  return id === undefined ? [] : [id];
 }
 
 /** The declared fields of the payload with their values, in the order of the catalog. */

@@ -1,3 +1,4 @@
+import { namesEntityTag } from "../http/entity_tag.ts";
 import { ok, type Page } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { optional, readQuery, revision } from "../validate/schema.ts";
@@ -62,7 +63,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         );
         const record = withinModule(catalog, module, row);
         const etag = `"${record.revision}"`;
-        if (isMatch(request.headers.get("If-None-Match"), etag)) {
+        if (namesEntityTag(request.headers.get("If-None-Match"), etag)) {
           return { status: 304, headers: { ETag: etag } };
         }
         return ok(toPublicRecord(record), { ETag: etag });
@@ -84,11 +85,4 @@ export interface ReadEndpoints {
   readonly detail: Endpoint;
   readonly revisions: Endpoint;
   readonly executions: Endpoint;
-}
-
-/** Whether a client's If-None-Match names this tag, weakly compared as RFC 9110 asks. */
-function isMatch(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes("*") || tags.includes(etag);
 }

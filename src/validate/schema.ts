@@ -33,6 +33,8 @@ export class Violations {
 export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
   readonly optional?: true;
+  /** What a query parameter, which is always a text, stands for; itself unless given. */
+  readonly fromQuery?: (text: string) => JsonValue;
 }
 
 /** What a schema yields. */
@@ -97,18 +99,17 @@ export const timestamp: Schema<Date> = {
   },
 };
 
-/** A whole number inside the range, also as the decimal digits of a query parameter. */
+/** A whole number inside the range; in a query its decimal digits. */
 export function integer(minimum: number, maximum: number): Schema<number> {
   return {
     check(value, field, violations) {
-      const isDigits = typeof value === "string" && /^(0|[1-9]\d{0,9})$/.test(value);
-      const number = isDigits ? Number(value) : value;
-      if (typeof number !== "number" || !Number.isInteger(number)) {
+      if (typeof value !== "number" || !Number.isInteger(value)) {
         return violations.add("field.type", field);
       }
-      if (number < minimum || number > maximum) violations.add("field.range", field);
-      return number;
+      if (value < minimum || value > maximum) violations.add("field.range", field);
+      return value;
     },
+    fromQuery: (text) => /^(0|[1-9]\d{0,9})$/.test(text) ? Number(text) : text,
   };
 }
 
@@ -192,9 +193,23 @@ export function readBody<S extends Shape>(shape: S, body: JsonValue): Shaped<S> 
  */
 export function readQuery<S extends Shape>(shape: S, query: URLSearchParams): Shaped<S> {
   const violations = new Violations();
-  const checked = checkShape(shape, queryObject(query, violations), violations);
+  const checked = checkParameters(shape, queryParameters(query, violations), violations);
   violations.throwIfAny();
   return checked;
+}
+
+/** Checks query parameters against a shape, as `checkShape` checks a body. */
+export function checkParameters<S extends Shape>(
+  shape: S,
+  parameters: ReadonlyMap<string, string>,
+  violations: Violations,
+): Shaped<S> {
+  const values: JsonObject = Object.create(null);
+  for (const [name, text] of parameters) {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    values[name] = schema?.fromQuery?.(text) ?? text;
+  }
+  return checkShape(shape, values, violations);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no query got one. */
@@ -202,13 +217,16 @@ export function refuseQuery(query: URLSearchParams): void {
   readQuery({}, query);
 }
 
-/** The parameters as an object; a repetition and a NUL character are noted. */
-export function queryObject(query: URLSearchParams, violations: Violations): JsonObject {
-  const values: JsonObject = Object.create(null);
+/** The parameters by name; a repetition and a NUL character are noted. */
+export function queryParameters(
+  query: URLSearchParams,
+  violations: Violations,
+): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
   for (const [name, value] of query) {
-    if (Object.hasOwn(values, name)) violations.add("query.repeated");
+    if (parameters.has(name)) violations.add("query.repeated");
     if (name.includes("\0") || value.includes("\0")) violations.add("json.text");
-    values[name] = value;
+    parameters.set(name, value);
   }
-  return values;
+  return parameters;
 }

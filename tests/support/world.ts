@@ -4,7 +4,6 @@
  */
 
 import { ulid } from "@std/ulid";
-import postgres from "postgres";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
 import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -15,14 +14,15 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import { databaseUrl, TEMPLATE_DATABASE } from "./template.ts";
+import { copyFolder, createServerDatabase, TEMPLATE_DATABASE } from "./template.ts";
 
 /** The engine that this suite runs on. */
 export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "postgres"
   ? "postgres"
   : "embedded";
 
-const TEMPLATE = Deno.env.get("TEST_TEMPLATE") ?? "";
+/** Where the template lies: a folder, or the cluster's URL. */
+export const TEMPLATE = Deno.env.get("TEST_TEMPLATE") ?? "";
 
 /** Where the application believes to be served. */
 export const ORIGIN = "https://records.example";
@@ -127,7 +127,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     rows: async (query) => await opened.rows(query),
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
-      objects.close();
+      await objects.close();
       await opened.close();
       await Deno.remove(folder, { recursive: true });
     },
@@ -171,33 +171,21 @@ async function openDatabase(folder: string): Promise<OpenedDatabase> {
 }
 
 async function openCopyOnServer(): Promise<OpenedDatabase> {
-  const name = `prs_${ulid().toLowerCase()}`;
-  const admin = postgres(TEMPLATE, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${name} template ${TEMPLATE_DATABASE}`);
-  const database = openPostgres(databaseUrl(TEMPLATE, name), 8);
+  const copy = await createServerDatabase(TEMPLATE, TEMPLATE_DATABASE);
+  const database = openPostgres(copy.url, 8);
   return {
     database,
     rows: (query) => database.read(async (sql) => await sql(asTemplate(query))),
     async close() {
       await database.close();
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end();
+      await copy.drop();
     },
   };
 }
 
 /** A query without parameters, in the form that the doors take. */
-function asTemplate(query: string): TemplateStringsArray {
+export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await Deno.mkdir(to, { recursive: true, mode: 0o700 });
-  for await (const entry of Deno.readDir(from)) {
-    const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
-    if (entry.isDirectory) await copyFolder(source, target);
-    else await Deno.copyFile(source, target);
-  }
 }
 
 async function signUp(app: App, database: Database, now: Date, role = "OWNER"): Promise<Person> {
@@ -220,7 +208,7 @@ async function signUp(app: App, database: Database, now: Date, role = "OWNER"): 
 
 /** The same person calling another application over the same database. */
 export function personOf(
-  app: App,
+  app: Pick<App, "fetch">,
   identity: { readonly accountId: string; readonly sessionId: string; readonly secret: string },
 ): Person {
   const authorization = { Authorization: `Bearer ${identity.secret}` };
@@ -238,8 +226,9 @@ export function personOf(
   };
 }
 
-async function callApp(
-  app: App,
+/** Calls an application without a credential and reads the answer. */
+export async function callApp(
+  app: Pick<App, "fetch">,
   method: string,
   path: string,
   { body, key, headers = {}, raw }: CallOptions = {},

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../../src/errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../../../src/errors/service_error.ts";
 import { shapeError } from "../../../src/errors/shape.ts";
@@ -22,7 +22,6 @@ Deno.test("shapeError() gives every code its status and fixed message", () => {
     const failure = shapeError(new ServiceError(code, { cause: "wine" }), REQUEST_ID);
     const { status, message } = ERROR_CODES[code];
     assertEquals(failure.status, status, code);
-    assertEquals(failure.headers, {}, code);
     assertEquals(failure.body.error, { code, message, requestId: REQUEST_ID }, code);
   }
 });
@@ -45,6 +44,15 @@ Deno.test("shapeError() passes scrubbed details and the failure's headers on", (
   );
   assertEquals(limited.headers, { "Retry-After": "3" });
   assert(!("details" in limited.body.error));
+});
+
+Deno.test("shapeError() tells when to come back wherever waiting helps, and nowhere else", () => {
+  for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
+    const { status, headers } = shapeError(new ServiceError(code), REQUEST_ID);
+    const passes = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
+    if (passes) assertMatch(headers["Retry-After"] ?? "", /^[1-9]\d?$/, code);
+    else assertEquals(headers, {}, code);
+  }
 });
 
 Deno.test("shapeError() hands out headers that are nobody else's", () => {

@@ -124,9 +124,15 @@ Deno.test("applyPolicy() returns the attachments that a payload names, each once
     attachmentIds: [ULID, ULID, `${ULID.slice(0, -1)}0`],
   };
   const result = create(CAPTURE, capture);
-  assertEquals(result.references, [ULID, `${ULID.slice(0, -1)}0`]);
-  assertEquals(result.payload.attachmentIds, [...result.references]);
-  assertEquals(create(MEDIA, { mediaType: "PHOTO", fileId: ULID }).references, [ULID]);
+  const ids = [ULID, `${ULID.slice(0, -1)}0`];
+  assertEquals(
+    result.references,
+    ids.map((attachmentId) => ({ field: "attachmentIds", attachmentId })),
+  );
+  assertEquals(result.payload.attachmentIds, ids);
+  assertEquals(create(MEDIA, { mediaType: "PHOTO", fileId: ULID }).references, [
+    { field: "fileId", attachmentId: ULID },
+  ]);
 });
 
 Deno.test("applyPolicy() accepts a payload of 512 KiB and refuses a larger one", () => {

@@ -1,0 +1,176 @@
+/**
+ * Checks that the tree keeps its shape: imports point down, families know each other by their port
+ * only, each table is named by one folder's SQL only, packages stay at the edge.
+ *
+ * It reads text, not types: one import a line of the table below, so that the rules can be read in a
+ * minute.
+ */
+
+/**
+ * The layers from the bottom up. A file belongs to the longest prefix that it begins with; it may
+ * import from its own folder and from every layer below its own.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ["src/std/"],
+  ["src/core/"],
+  ["src/errors/"],
+  ["src/validate/"],
+  // What a catalog module is, and then what its fields' edit types take.
+  ["src/catalog/module.ts", "src/catalog/payload_view.ts"],
+  ["src/validate/field_types.ts"],
+  ["src/config/", "src/database/"],
+  // Who is asking, without routes of its own: its handlers are a family's.
+  ["src/access/"],
+  ["src/command/"],
+  ["src/http/"],
+  ["src/catalog/"],
+  // The families. One may import another's `port.ts`, and nothing else of it.
+  ["src/access/handlers.ts", "src/attachments/", "src/records/"],
+  ["src/routes.ts"],
+  ["src/app.ts"],
+  ["src/service.ts"],
+  ["main.ts"],
+];
+
+/** The tables that only a folder's own SQL may name. Every table of `sql/` has its owner here. */
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  "src/database/": ["schema_migrations"],
+  "src/access/": ["accounts", "sessions", "setup_token", "server_secret_check"],
+  "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
+  "src/records/": ["records", "record_revisions", "executions"],
+  "src/attachments/": ["attachments", "attachment_usage"],
+};
+
+/** The folder that wraps the packages, and may import them. */
+const PACKAGES_IN = "src/database/";
+
+/** Source text by path, relative to the project's folder. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** Everything in the sources that breaks a rule, a sentence each. */
+export function findViolations(sources: Sources): string[] {
+  const violations: string[] = [];
+  for (const [path, text] of sources) {
+    if (path.endsWith(".sql")) violations.push(...tablesWithoutOwner(path, text));
+    else violations.push(...checkFile(path, withoutComments(text)));
+  }
+  return violations;
+}
+
+function checkFile(path: string, code: string): string[] {
+  const imports = importsOf(code).map((specifier) => checkImport(path, specifier));
+  const inService = path === "main.ts" || path.startsWith("src/");
+  const unplaced = inService && layerOf(path) === -1 ? [`${path}: has no layer`] : [];
+  const tables = path.startsWith("src/") ? foreignTables(path, code) : [];
+  return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables];
+}
+
+/** The specifiers of a module's imports, re-exports and dynamic imports. */
+function importsOf(code: string): string[] {
+  const patterns = [
+    /^\s*(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)"/gm,
+    /^\s*import\s+"([^"]+)"/gm,
+    /\bimport\(\s*"([^"]+)"/g,
+  ];
+  return patterns.flatMap((pattern) =>
+    Array.from(code.matchAll(pattern), ([, specifier]) => specifier ?? "")
+  );
+}
+
+function checkImport(path: string, specifier: string): string | null {
+  const violation = (why: string) => `${path}: imports "${specifier}", ${why}`;
+  if (!specifier.startsWith(".")) {
+    if (specifier.startsWith("node:") || specifier.startsWith("@std/")) return null;
+    if (/^[a-z]+:/.test(specifier)) return violation("which deno.json does not name");
+    const inService = path === "main.ts" || path.startsWith("src/");
+    if (!inService || path.startsWith(PACKAGES_IN)) return null;
+    return violation(`a package, which only ${PACKAGES_IN} may`);
+  }
+  const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
+  if (target.startsWith("src/std/") && !path.startsWith("src/std/")) {
+    return violation("which is reached through @std/ only");
+  }
+  if (path !== "main.ts" && !path.startsWith("src/")) return null;
+  if (/^(tests|scripts)\//.test(target)) return violation("which is no part of the service");
+  if (target.endsWith(".sql")) return null;
+  return checkLayers(path, target, violation);
+}
+
+function checkLayers(
+  path: string,
+  target: string,
+  violation: (why: string) => string,
+): string | null {
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (to > from) return violation("which lies above it");
+  if (to < from || folderOf(path) === folderOf(target)) return null;
+  return target.endsWith("/port.ts") ? null : violation("a neighbour, without its port.ts");
+}
+
+function layerOf(path: string): number {
+  let [longest, layer] = [0, -1];
+  for (const [index, prefixes] of LAYERS.entries()) {
+    for (const prefix of prefixes) {
+      if (path.startsWith(prefix) && prefix.length > longest) {
+        [longest, layer] = [prefix.length, index];
+      }
+    }
+  }
+  return layer;
+}
+
+/** `src/records/` for everything below it. */
+function folderOf(path: string): string {
+  return path.split("/").slice(0, 2).join("/");
+}
+
+/** The tables of other folders that a file's SQL names. */
+function foreignTables(path: string, code: string): string[] {
+  const named = Array.from(
+    code.matchAll(/\b(?:from|join|into|update|using|table|truncate)\s+(?:only\s+)?([a-z_]+)\b/gi),
+    ([, table]) => table ?? "",
+  );
+  return Object.entries(TABLES).flatMap(([owner, tables]) => {
+    if (path.startsWith(owner)) return [];
+    const foreign = new Set(named.filter((table) => tables.includes(table)));
+    return [...foreign].map((table) => `${path}: names the table ${table}, which is ${owner}'s`);
+  });
+}
+
+function tablesWithoutOwner(path: string, text: string): string[] {
+  const owned = new Set(Object.values(TABLES).flat());
+  return Array.from(text.matchAll(/^create table (\w+)/gim), ([, table]) => table ?? "")
+    .filter((table) => !owned.has(table))
+    .map((table) => `${path}: the table ${table} has no owner in scripts/check_imports.ts`);
+}
+
+/** Examples in comments import what they please. Lines stay where they are. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+/** Every source file of the project, read from its folder. */
+export async function readSources(project: string): Promise<Sources> {
+  const sources = new Map<string, string>();
+  const read = async (path: string) => {
+    sources.set(path, await Deno.readTextFile(`${project}/${path}`));
+  };
+  const walk = async (folder: string): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(`${project}/${folder}`)) {
+      const path = `${folder}/${name}`;
+      if (isDirectory) await walk(path);
+      else if (/\.(ts|sql)$/.test(name)) await read(path);
+    }
+  };
+  await read("main.ts");
+  for (const folder of ["src", "scripts", "sql", "tests"]) await walk(folder);
+  return sources;
+}
+
+if (import.meta.main) {
+  const sources = await readSources(".");
+  const violations = findViolations(sources);
+  const lines = [...violations, `${sources.size} files, ${violations.length} violations`];
+  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  Deno.exitCode = violations.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from "../errors/service_error.ts";
+import { namesEntityTag } from "../http/entity_tag.ts";
+import type { RawReply, Reply } from "../http/reply.ts";
+import type { Attachment } from "./attachment.ts";
+import type { ObjectStore } from "./object_store.ts";
+import { readRange } from "./range.ts";
+
+/**
+ * Answers a request for an attachment's bytes: all of them, one range of them, or "not modified".
+ *
+ * The bytes are a stranger's: they are offered as a download, and a browser that shows them all the
+ * same gives them neither scripts nor this origin.
+ *
+ * @throws ServiceError `HTTP_416` for a range beyond the end; Error when the bytes are not there.
+ */
+export async function contentReply(
+  objects: ObjectStore,
+  owner: string,
+  attachment: Attachment,
+  request: Request,
+): Promise<Reply> {
+  const { size, sha256, mediaType, filename } = attachment;
+  const tag = `"${sha256}"`;
+  if (namesEntityTag(request.headers.get("If-None-Match"), tag)) {
+    return { status: 304, headers: { ETag: tag } };
+  }
+  const range = readRange(sentRange(request, tag), size);
+  if (range === "unsatisfiable") {
+    throw new ServiceError("HTTP_416", { headers: { "Content-Range": `bytes */${size}` } });
+  }
+  const { start, end } = range === "whole" ? { start: 0, end: size } : range;
+  const body = await objects.read(owner, sha256, start, end - start);
+  const headers = {
+    ETag: tag,
+    "Accept-Ranges": "bytes",
+    "Content-Type": mediaType,
+    "Content-Length": String(end - start),
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeFilename(filename)}`,
+    "Content-Security-Policy": "sandbox",
+  };
+  if (request.method === "HEAD") return await withoutBody({ status: 200, body, headers });
+  if (range === "whole") return { status: 200, body, headers };
+  const contentRange = `bytes ${start}-${end - 1}/${size}`;
+  return { status: 206, body, headers: { ...headers, "Content-Range": contentRange } };
+}
+
+/** Ranges are for GET alone, and with If-Range only for the very content that it names. */
+function sentRange(request: Request, tag: string): string | null {
+  const condition = request.headers.get("If-Range");
+  const applies = request.method === "GET" && (condition === null || condition === tag);
+  return applies ? request.headers.get("Range") : null;
+}
+
+async function withoutBody(reply: RawReply): Promise<RawReply> {
+  await reply.body?.cancel();
+  return { ...reply, body: null };
+}
+
+/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves five characters too many. */
+function encodeFilename(filename: string): string {
+  return encodeURIComponent(filename).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

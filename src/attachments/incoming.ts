@@ -1,0 +1,56 @@
+import { takeFileLock } from "../core/file_lock.ts";
+import { newId } from "../core/ids.ts";
+
+/** A folder for half-written files that this process alone writes into. */
+export interface IncomingFolder {
+  readonly path: string;
+  /** Removes the folder with whatever is left in it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a folder of its own for this process under `incoming`, and holds its lock until `close`.
+ *
+ * A folder whose lock is free belonged to a process that is gone: it is removed here. Processes open
+ * and close in turns, so that none takes a folder for abandoned between its making and its lock.
+ */
+export async function openIncoming(incoming: string): Promise<IncomingFolder> {
+  await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
+  return await inTurn(incoming, async () => {
+    await removeAbandoned(incoming);
+    const path = `${incoming}/${newId(new Date())}`;
+    await Deno.mkdir(path, { mode: 0o700 });
+    const lock = await takeFileLock(lockPath(path));
+    if ("heldBy" in lock) throw new Error("Cannot lock a folder that was just made");
+    return {
+      path,
+      close: () =>
+        inTurn(incoming, async () => {
+          await Deno.remove(path, { recursive: true });
+          lock.release();
+        }),
+    };
+  });
+}
+
+/** Waits for the lock that all processes share; closing its file gives it back. */
+async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
+  using turn = await Deno.open(lockPath(incoming), { create: true, write: true, mode: 0o600 });
+  await turn.lock(true);
+  return await act();
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for await (const entry of Deno.readDir(incoming)) {
+    if (!entry.isDirectory) continue;
+    const folder = `${incoming}/${entry.name}`;
+    const lock = await takeFileLock(lockPath(folder));
+    if ("heldBy" in lock) continue;
+    await Deno.remove(folder, { recursive: true });
+    lock.release();
+  }
+}
+
+function lockPath(folder: string): string {
+  return `${folder}/lock`;
+}

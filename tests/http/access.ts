@@ -1,0 +1,57 @@
+/** What the suites of the access routes share: accounts that can sign in, paths, cookies. */
+
+import { assertEquals } from "@std/assert";
+import { insertAccount } from "../../src/access/accounts.ts";
+import { hashPassword } from "../../src/access/passwords.ts";
+import { newId } from "../../src/core/ids.ts";
+import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
+import type { Answer, Json, World } from "../support/world.ts";
+
+export const AUTH = "/api/v2/auth";
+export const PASSWORD = "correct horse battery staple";
+/** The cookie's name behind https. */
+export const COOKIE = "__Host-prs_session";
+export const HOUR = 60 * 60 * 1000;
+export const DAY = 24 * HOUR;
+
+/** An account that can sign in. */
+export type Login = {
+  readonly email: string;
+  readonly password: string;
+};
+
+// One hash for many accounts: each costs half a second, and its salt is of no matter here.
+let presentHash: Promise<string> | undefined;
+
+/** Adds an account with `PASSWORD`, or with a hash of another. */
+export async function register(world: World, passwordHash?: string): Promise<Login> {
+  const email = `${newId(world.now()).toLowerCase()}@example.org`;
+  const hash = passwordHash ?? await (presentHash ??= hashPassword(PASSWORD));
+  await world.database.transaction((tx) =>
+    insertAccount(tx, { email, displayName: "Someone", passwordHash: hash }, world.now())
+  );
+  return { email, password: PASSWORD };
+}
+
+/** Disables an account, as an operator does. */
+export async function disable(world: World, { email }: Login): Promise<void> {
+  await world.raw(`update accounts set disabled_at = now() where email = '${email}'`);
+}
+
+/** The failure's status and its body without the request id, which is all that may differ. */
+export function failureOf(answer: Answer): Json {
+  const { requestId: _, ...error } = answer.body.error;
+  return { status: answer.status, body: { ...answer.body, error } };
+}
+
+/** Asserts that an answer is a failure without details. */
+export function assertRefused(answer: Answer, code: ErrorCode, label?: string): void {
+  const { status, message } = ERROR_CODES[code];
+  assertEquals(failureOf(answer), { status, body: { error: { code, message } } }, label);
+}
+
+/** The cookie of a `Set-Cookie` header: its pair, and its attributes in order. */
+export function parseSetCookie(answer: Answer): { pair: string; attributes: string[] } {
+  const [pair = "", ...attributes] = (answer.headers.get("Set-Cookie") ?? "").split("; ");
+  return { pair, attributes };
+}

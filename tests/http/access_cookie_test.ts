@@ -1,0 +1,160 @@
+import { assertEquals } from "@std/assert";
+import { seededRandom } from "../support/random.ts";
+import { callApp, ORIGIN, type Person, sharedWorld } from "../support/world.ts";
+import { assertRefused, AUTH, COOKIE, parseSetCookie, register } from "./access.ts";
+
+const world = sharedWorld();
+
+const RECORDS = "/api/v2/records/commitment";
+const PROMISE = {
+  title: "A promise",
+  payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
+};
+
+const cookieOf = (person: Person, name = COOKIE) => ({ Cookie: `${name}=${person.secret}` });
+
+Deno.test("Session cookie behind https is bound to the host and hidden from scripts", async () => {
+  const body = await register(world());
+  const { pair, attributes } = parseSetCookie(
+    await world().call("POST", `${AUTH}/login`, { body }),
+  );
+  assertEquals(pair.split("=")[0], "__Host-prs_session");
+  assertEquals(attributes.toSorted(), [
+    "HttpOnly",
+    "Max-Age=2592000",
+    "Path=/",
+    "SameSite=Lax",
+    "Secure",
+  ]);
+});
+
+Deno.test("Session cookie on loopback http is the plain one", async () => {
+  const app = world().again({ publicOrigin: "http://localhost:8000" });
+  const body = await register(world());
+  const { pair, attributes } = parseSetCookie(
+    await callApp(app, "POST", `${AUTH}/login`, { body }),
+  );
+  assertEquals(pair.split("=")[0], "prs_session");
+  assertEquals(attributes.toSorted(), ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax"]);
+  const headers = { Cookie: pair };
+  assertEquals((await callApp(app, "GET", `${AUTH}/session`, { headers })).status, 200);
+});
+
+Deno.test("Session cookie counts under its own name only", async () => {
+  const person = await world().person();
+  const good = await world().call("GET", `${AUTH}/session`, { headers: cookieOf(person) });
+  assertEquals(good.status, 200, good.text);
+  for (const name of ["prs_session", "__host-prs_session", "__Secure-prs_session", "session"]) {
+    const answer = await world().call("GET", `${AUTH}/session`, {
+      headers: cookieOf(person, name),
+    });
+    assertRefused(answer, "AUTH_REQUIRED", name);
+  }
+});
+
+const REQUESTS: readonly [string, Record<string, string>, "written" | "refused"][] = [
+  ["without any sign of its origin", {}, "refused"],
+  ["from the public origin", { Origin: ORIGIN }, "written"],
+  ["that its browser calls same-origin", { "Sec-Fetch-Site": "same-origin" }, "written"],
+  ["from another origin", { Origin: "https://evil.example" }, "refused"],
+  ["from the origin with another port", { Origin: `${ORIGIN}:8443` }, "refused"],
+  ["from the origin over http", { Origin: ORIGIN.replace("https", "http") }, "refused"],
+  ["from an origin that begins alike", { Origin: `${ORIGIN}.evil.example` }, "refused"],
+  ["from an opaque origin", { Origin: "null" }, "refused"],
+  ["from the same site", { "Sec-Fetch-Site": "same-site" }, "refused"],
+  ["from another site", { "Sec-Fetch-Site": "cross-site" }, "refused"],
+  ["that a person typed", { "Sec-Fetch-Site": "none" }, "refused"],
+];
+
+for (const [what, headers, outcome] of REQUESTS) {
+  Deno.test(`Cookie on a writing request ${what} is ${outcome === "written" ? "enough" : "FORBIDDEN"}`, async () => {
+    const person = await world().person();
+    const cookie = cookieOf(person);
+    const answer = await world().call("POST", RECORDS, {
+      key: "one",
+      headers: { ...cookie, ...headers },
+      body: PROMISE,
+    });
+    const patch = await world().call("PATCH", `${RECORDS}/not-an-id`, {
+      headers: { ...cookie, ...headers },
+      body: {},
+    });
+    if (outcome === "written") {
+      assertEquals([answer.status, patch.status], [201, 400], answer.text);
+    } else {
+      assertRefused(answer, "FORBIDDEN");
+      assertRefused(patch, "FORBIDDEN");
+    }
+    const list = await world().call("GET", RECORDS, { headers: { ...cookie, ...headers } });
+    assertEquals([list.status, list.body.data.items.length], [200, outcome === "written" ? 1 : 0]);
+    const bearer = await person.call("POST", RECORDS, { key: "two", headers, body: PROMISE });
+    assertEquals(bearer.status, 201, bearer.text);
+  });
+}
+
+Deno.test("Cookie and Bearer of one account are one identity", async () => {
+  const person = await world().person();
+  const answer = await person.call("POST", RECORDS, {
+    key: "one",
+    headers: cookieOf(person),
+    body: PROMISE,
+  });
+  assertEquals(answer.status, 201, answer.text);
+});
+
+Deno.test("Cookie and Bearer of different identities are none", async () => {
+  const [one, other] = [await world().person(), await world().person()];
+  const requests = [
+    () => one.call("GET", RECORDS, { headers: cookieOf(other) }),
+    () => one.call("GET", RECORDS, { headers: { Cookie: `${COOKIE}=prs_s_unknown` } }),
+    () => one.call("GET", RECORDS, { headers: { Cookie: `${COOKIE}=` } }),
+    () =>
+      world().call("GET", RECORDS, {
+        headers: { ...cookieOf(one), Authorization: "Bearer prs_s_unknown" },
+      }),
+    () =>
+      world().call("GET", RECORDS, {
+        headers: { ...cookieOf(one), Authorization: "Basic bWU6bWU=" },
+      }),
+  ];
+  for (const request of requests) assertRefused(await request(), "AUTH_REQUIRED");
+});
+
+Deno.test("Malformed credentials are 401, never 500", async () => {
+  const seed = 4_711;
+  const random = seededRandom(seed);
+  const person = await world().person();
+  // Every character that a header can carry, which is Latin-1 without the controls.
+  const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
+    .filter((character) => /[\t\x20-\x7e\x80-\xff]/.test(character));
+  const noise = (most: number) =>
+    Array.from({ length: random.integer(0, most) }, () => random.pick(characters)).join("");
+  const nearly = () => {
+    const at = random.integer(0, person.secret.length - 1);
+    return random.pick([
+      person.secret.slice(0, at),
+      person.secret.slice(0, at) + random.pick(characters.slice(2)) + person.secret.slice(at),
+      person.secret.toUpperCase(),
+      `${person.secret}${noise(3)}=`,
+      person.secret.replace("prs_s_", random.pick(["prs_p_", "prs_i_", "prs_x_", ""])),
+    ]);
+  };
+  const value = () => random.chance(0.5) ? nearly() : noise(200);
+  const schemes = ["Bearer", "bearer", "Basic", "Bearer Bearer", "", "Bearer,"];
+  for (let round = 1; round <= 400; round++) {
+    const headers: Record<string, string> = {};
+    if (random.chance(0.7)) headers.Authorization = `${random.pick(schemes)} ${value()}`;
+    if (random.chance(0.7)) {
+      const name = random.pick([COOKIE, noise(5), "__proto__", "constructor", ""]);
+      headers.Cookie = `${noise(10)};${name}=${value()};${random.pick([";", "=", noise(10)])}`;
+    }
+    const sent = JSON.stringify(headers);
+    if (sent.includes(person.secret)) continue;
+    const [read, write] = [
+      await world().call("GET", `${AUTH}/session`, { headers }),
+      await world().call("POST", RECORDS, { key: "k", headers, body: PROMISE }),
+    ];
+    assertRefused(read, "AUTH_REQUIRED", `seed ${seed}, round ${round}: ${sent}`);
+    assertRefused(write, "AUTH_REQUIRED", `seed ${seed}, round ${round}: ${sent}`);
+  }
+});

@@ -1,0 +1,160 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { hashPassword } from "../../src/access/passwords.ts";
+import { createWorld, type Json, sharedWorld } from "../support/world.ts";
+import {
+  assertRefused,
+  AUTH,
+  COOKIE,
+  disable,
+  failureOf,
+  type Login,
+  parseSetCookie,
+  PASSWORD,
+  register,
+} from "./access.ts";
+
+const world = sharedWorld();
+
+const login = (body: Json) => world().call("POST", `${AUTH}/login`, { body });
+
+async function hashOf({ email }: Login): Promise<string> {
+  const [row] = await world().rows(`select password_hash from accounts where email = '${email}'`);
+  return row.password_hash;
+}
+
+Deno.test("POST login answers account and session, and gives a browser its cookie", async () => {
+  const known = await register(world());
+  const answer = await login({ ...known, deviceName: "The kitchen tablet" });
+  assertEquals(answer.status, 200, answer.text);
+  const { account, session } = answer.body.data;
+  assertEquals(Object.keys(answer.body.data).sort(), ["account", "session"]);
+  assertEquals(account.email, known.email);
+  assertEquals(session.deviceName, "The kitchen tablet");
+  assertEquals([session.createdAt, session.lastSeenAt], [
+    world().now().toISOString(),
+    world().now().toISOString(),
+  ]);
+  const { pair } = parseSetCookie(answer);
+  assertMatch(pair, new RegExp(`^${COOKIE}=prs_s_[A-Za-z0-9_-]{43}$`));
+  const opened = await world().call("GET", `${AUTH}/session`, { headers: { Cookie: pair } });
+  assertEquals(opened.body.data.account, account);
+});
+
+Deno.test("POST login with the bearer transport answers a token and sets no cookie", async () => {
+  const answer = await login({ ...await register(world()), transport: "bearer" });
+  assertEquals(answer.status, 200, answer.text);
+  assertEquals(answer.headers.has("Set-Cookie"), false);
+  const { accessToken, session } = answer.body.data;
+  assertMatch(accessToken, /^prs_s_[A-Za-z0-9_-]{43}$/);
+  const opened = await world().call("GET", `${AUTH}/session`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  assertEquals(opened.body.data.credential, { kind: "SESSION", expiresAt: session.expiresAt });
+});
+
+Deno.test("POST login opens a session of its own each time", async () => {
+  const known = await register(world());
+  const tokens = [];
+  for (const _ of [1, 2]) {
+    const answer = await login({ ...known, transport: "bearer" });
+    tokens.push(answer.body.data.accessToken);
+  }
+  assertNotEquals(tokens[0], tokens[1]);
+  for (const token of tokens) {
+    const headers = { Authorization: `Bearer ${token}` };
+    assertEquals((await world().call("GET", `${AUTH}/session`, { headers })).status, 200);
+  }
+});
+
+Deno.test("POST login compares the email without case and the password by what it looks like", async () => {
+  const known = await register(world(), await hashPassword("Ångström, ﬁve times"));
+  const answer = await login({
+    email: known.email.toUpperCase(),
+    password: "A\u030Angstro\u0308m, five times",
+  });
+  assertEquals(answer.status, 200, answer.text);
+  assertEquals(answer.body.data.account.email, known.email);
+});
+
+Deno.test("POST login answers alike to an unknown email, a wrong password and a disabled account", async () => {
+  const known = await register(world());
+  const disabled = await register(world());
+  await disable(world(), disabled);
+  const answers = [
+    await login({ email: "nobody@example.org", password: PASSWORD }),
+    await login({ ...known, password: `${PASSWORD}!` }),
+    await login(disabled),
+    await login({ ...disabled, password: "" }),
+  ];
+  for (const answer of answers) {
+    assertRefused(answer, "AUTH_REQUIRED");
+    const names = [...answer.headers.keys()].filter((name) => name !== "x-request-id");
+    assertEquals(names, ["cache-control", "content-type", "x-content-type-options"]);
+  }
+});
+
+Deno.test("POST login hashes for every kind of failure, ten at once, and turns the rest away", async () => {
+  const known = await register(world());
+  const disabled = await register(world());
+  await disable(world(), disabled);
+  // Two hash, eight wait, two are turned away. Were one kind not to hash, all would find room.
+  const bodies = [1, 2, 3, 4].flatMap((index) => [
+    { email: `nobody-${index}@example.org`, password: PASSWORD },
+    { ...known, password: `${PASSWORD} ${index}` },
+    disabled,
+  ]);
+  const answers = await Promise.all(bodies.map(login));
+  const turnedAway = answers.filter((answer) => answer.status === 429);
+  assertEquals(turnedAway.length, 2, answers.map((answer) => answer.status).join(" "));
+  for (const answer of turnedAway) {
+    assertRefused(answer, "HTTP_429");
+    assertMatch(answer.headers.get("Retry-After") ?? "", /^[1-9]\d*$/);
+  }
+  for (const answer of answers) {
+    if (answer.status !== 429) assertRefused(answer, "AUTH_REQUIRED");
+  }
+  assertEquals((await login(known)).status, 200, "the places are free again");
+});
+
+Deno.test("POST login raises a hash to the present cost once the password is proven", async () => {
+  const cheap = await hashPassword(PASSWORD, { N: 2 ** 4, r: 8, p: 1 });
+  const known = await register(world(), cheap);
+  assertRefused(await login({ ...known, password: "not the password" }), "AUTH_REQUIRED");
+  assertEquals(await hashOf(known), cheap);
+  assertEquals((await login(known)).status, 200);
+  const raised = await hashOf(known);
+  assertMatch(raised, /^scrypt\$131072\$8\$1\$/);
+  assertEquals((await login(known)).status, 200);
+  assertEquals(await hashOf(known), raised);
+});
+
+Deno.test("POST login refuses a body by field and rule, without its values", async () => {
+  const known = { email: "me@example.org", password: PASSWORD };
+  const wrong: readonly [Json, string[], string[]][] = [
+    [{ ...known, remember: true }, [], ["undeclared_field"]],
+    [{ email: known.email }, ["password"], ["field.required"]],
+    [{ ...known, email: 5 }, ["email"], ["field.type"]],
+    [{ ...known, password: "p".repeat(1025) }, ["password"], ["field.length"]],
+    [{ ...known, transport: "COOKIE" }, ["transport"], ["field.option"]],
+  ];
+  for (const [body, fields, rules] of wrong) {
+    const answer = await login(body);
+    assertEquals(failureOf(answer).body.error.code, "PAYLOAD_INVALID", JSON.stringify(body));
+    const { fields: named = [], rules: broken } = answer.body.error.details;
+    assertEquals([named, broken], [fields, rules], JSON.stringify(body));
+    assertEquals(answer.text.includes(PASSWORD), false);
+  }
+  const query = await world().call("POST", `${AUTH}/login?email=x`, { body: known });
+  assertEquals(query.status, 400);
+});
+
+Deno.test("POST login leaves no word of what was sent in the log", async () => {
+  await using own = await createWorld();
+  const known = await register(own);
+  await own.call("POST", `${AUTH}/login`, { body: known });
+  await own.call("POST", `${AUTH}/login`, { body: { ...known, password: "a wrong one, quite" } });
+  const lines = JSON.stringify(own.log);
+  for (const word of [known.email, PASSWORD, "a wrong one", "prs_s_"]) {
+    assertEquals(lines.includes(word), false, word);
+  }
+});

@@ -1,0 +1,158 @@
+import { assertEquals, assertGreater } from "@std/assert";
+import { PERMISSIONS } from "../../src/access/permissions.ts";
+import type { Database } from "../../src/database/database.ts";
+import { waitUntil } from "../support/wait.ts";
+import { createWorld, type Person, personOf, sharedWorld, type World } from "../support/world.ts";
+import { assertRefused, AUTH, COOKIE, DAY, HOUR, parseSetCookie } from "./access.ts";
+
+const world = sharedWorld();
+
+async function lastSeen(own: World, person: Person): Promise<number> {
+  const [row] = await own.rows(
+    `select last_seen_at from sessions where session_id = '${person.sessionId}'`,
+  );
+  return row.last_seen_at.getTime();
+}
+
+/** Calls as the person, and waits until that was noted. */
+async function visit(own: World, person: Person): Promise<void> {
+  const answer = await person.call("GET", `${AUTH}/session`);
+  assertEquals(answer.status, 200, answer.text);
+  await waitUntil(
+    "the visit is noted",
+    async () => await lastSeen(own, person) === own.now().getTime(),
+  );
+}
+
+Deno.test("GET session tells who asks, with what, and what it may do", async () => {
+  const person = await world().person();
+  const answer = await person.call("GET", `${AUTH}/session`);
+  assertEquals(answer.status, 200, answer.text);
+  const { account, permissions, credential } = answer.body.data;
+  assertEquals(Object.keys(answer.body.data).sort(), ["account", "credential", "permissions"]);
+  assertEquals(account, {
+    accountId: person.accountId,
+    email: account.email,
+    displayName: "Person",
+    role: "OWNER",
+    createdAt: world().now().toISOString(),
+  });
+  assertEquals(permissions, [...PERMISSIONS].sort());
+  assertEquals(credential, {
+    kind: "SESSION",
+    expiresAt: new Date(world().now().getTime() + 30 * DAY).toISOString(),
+  });
+});
+
+Deno.test("GET session serves a role without permissions, which may do nothing else", async () => {
+  const person = await world().person("SERVICE");
+  const answer = await person.call("GET", `${AUTH}/session`);
+  assertEquals([answer.status, answer.body.data.permissions], [200, []]);
+  assertRefused(await person.call("GET", "/api/v2/catalog"), "FORBIDDEN");
+  assertRefused(await person.call("GET", "/api/v2/records/commitment"), "FORBIDDEN");
+  assertEquals((await person.call("POST", `${AUTH}/logout`)).status, 200);
+});
+
+Deno.test("POST logout ends its session at once, in every process, and no other", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const elsewhere = personOf(world().again(), person);
+  assertEquals((await elsewhere.call("GET", `${AUTH}/session`)).status, 200);
+  const answer = await person.call("POST", `${AUTH}/logout`);
+  assertEquals([answer.status, answer.body.data], [200, { revoked: true }]);
+  const { pair, attributes } = parseSetCookie(answer);
+  assertEquals([pair, attributes.includes("Max-Age=0")], [`${COOKIE}=`, true]);
+  for (const caller of [person, elsewhere]) {
+    assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+    assertRefused(await caller.call("POST", `${AUTH}/logout`), "AUTH_REQUIRED");
+  }
+  assertEquals((await other.call("GET", `${AUTH}/session`)).status, 200);
+});
+
+Deno.test("Session of a disabled account is none, at once", async () => {
+  const person = await world().person();
+  await world().raw(
+    `update accounts set disabled_at = now() where account_id = '${person.accountId}'`,
+  );
+  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+});
+
+Deno.test("Session ends after 14 days without a request", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  own.advance(14 * DAY - 1);
+  await visit(own, person);
+  own.advance(14 * DAY);
+  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+});
+
+Deno.test("Session ends 30 days after it began, however often it was used", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  for (const days of [10, 10, 9]) {
+    own.advance(days * DAY);
+    await visit(own, person);
+  }
+  own.advance(DAY - 1);
+  await visit(own, person);
+  own.advance(1);
+  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+});
+
+/** A database that counts its transactions, or does with them what it is told. */
+function watched(database: Database, transaction?: () => Promise<never>): Database & {
+  readonly transactions: number;
+} {
+  let transactions = 0;
+  return {
+    read: (use) => database.read(use),
+    transaction(use) {
+      transactions++;
+      return transaction?.() ?? database.transaction(use);
+    },
+    close: () => database.close(),
+    get transactions() {
+      return transactions;
+    },
+  };
+}
+
+Deno.test("Last seen is written at most hourly", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const counted = watched(own.database);
+  const caller = personOf(own.again({ database: counted }), person);
+  const began = own.now().getTime();
+  own.advance(HOUR - 1);
+  assertEquals((await caller.call("GET", `${AUTH}/session`)).status, 200);
+  assertEquals([counted.transactions, await lastSeen(own, person)], [0, began]);
+  own.advance(1);
+  await visit(own, caller);
+  assertEquals(await lastSeen(own, person), began + HOUR);
+
+  // Requests that arrive together each find it due; the first to be noted leaves nothing to write.
+  own.advance(HOUR);
+  const due = own.now().getTime();
+  await Promise.all(Array.from({ length: 5 }, async () => {
+    await caller.call("GET", `${AUTH}/session`);
+    own.advance(1);
+  }));
+  await waitUntil("a visit is noted", async () => await lastSeen(own, person) >= due);
+  const noted = await lastSeen(own, person);
+  await own.database.transaction(async (tx) => {
+    await tx.sql`select 1`;
+  });
+  assertEquals(await lastSeen(own, person), noted);
+});
+
+Deno.test("Last seen is neither waited for nor missed by an answer", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  own.advance(HOUR);
+  const never = watched(own.database, () => new Promise(() => {}));
+  const fails = watched(own.database, () => Promise.reject(new Error("The database is away")));
+  for (const database of [never, fails]) {
+    const answer = await personOf(own.again({ database }), person).call("GET", `${AUTH}/session`);
+    assertEquals(answer.status, 200, answer.text);
+    assertGreater(database.transactions, 0);
+  }
+});

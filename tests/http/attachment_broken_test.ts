@@ -1,0 +1,136 @@
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { broken, download, filesOf, generated, upload, uploaded } from "../support/attachments.ts";
+import { createWorld, type Person, sharedWorld, type World } from "../support/world.ts";
+
+const PATH = "/api/v2/attachments";
+
+const world = sharedWorld();
+
+/** What an owner's uploads have written: rows, sums, audit entries. */
+async function writtenRows(where: World, { accountId }: Person): Promise<number[]> {
+  const [counts] = await where.rows(`
+    select (select count(*) from attachments where owner_id = '${accountId}')::integer as rows,
+           (select count(*) from attachment_usage where owner_id = '${accountId}')::integer as sums,
+           (select count(*) from audit_entries where owner_id = '${accountId}')::integer as audit`);
+  return [counts.rows, counts.sums, counts.audit];
+}
+
+Deno.test("POST attachment leaves nothing of a body that breaks midway", async () => {
+  const person = await world().person();
+  for (const chunks of [0, 1, 50]) {
+    const parts = Array.from({ length: chunks }, () => new Uint8Array(10_000));
+    const answer = await upload(person, broken(...parts));
+    assertEquals([answer.status, answer.body.error.code], [408, "HTTP_408"], answer.text);
+  }
+  assertEquals(await writtenRows(world(), person), [0, 0, 0]);
+  assertEquals(await filesOf(world(), person.accountId), []);
+});
+
+Deno.test("POST attachment shows nothing of bytes whose row was never written", async () => {
+  const person = await world().person();
+  // A process that dies between the move and the row leaves exactly this.
+  const received = await world().objects.receive(generated(1000, 100).stream, 1000);
+  await received.keep(person.accountId);
+  const list = await person.call("GET", PATH);
+  assertEquals(list.body.data.items, []);
+  const answer = await upload(person, generated(1000, 1000).stream);
+  assertEquals(answer.body.data.sha256, received.sha256);
+  assertEquals((await filesOf(world(), person.accountId)).length, 1);
+  const content = await download(world(), person, answer.body.data.attachmentId);
+  assertEquals([content.status, content.bytes.length], [200, 1000]);
+});
+
+Deno.test("POST attachment writes no row, sum or audit entry when the database fails", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  await own.raw(`
+    create function fail_here() returns trigger language plpgsql as $$
+    begin raise exception 'failed on purpose: %', new.filename; end $$;
+    create trigger fail_here before insert on attachments
+      for each row execute function fail_here();`);
+  const answer = await upload(person, "a note", { "X-Filename": "marked" });
+  assertEquals([answer.status, answer.body.error.code], [500, "INTERNAL_ERROR"], answer.text);
+  assertNotMatch(answer.text + JSON.stringify(own.log), /marked|on purpose/);
+  assertEquals(await writtenRows(own, person), [0, 0, 0]);
+  await own.raw("drop trigger fail_here on attachments");
+  const id = await uploaded(person, "a note");
+  assertEquals((await download(own, person, id)).bytes.length, 6);
+});
+
+Deno.test("POST attachment survives a transaction that is tried again", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  await own.raw(`
+    create sequence attempts;
+    create function deadlock_first() returns trigger language plpgsql as $$
+    begin
+      if nextval('attempts') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+      return new;
+    end $$;
+    create trigger deadlock_first before insert on attachments
+      for each row execute function deadlock_first();`);
+  const id = await uploaded(person, "a note");
+  assertEquals(await writtenRows(own, person), [1, 1, 1]);
+  const [usage] = await own.rows("select bytes::integer from attachment_usage");
+  assertEquals(usage.bytes, 6);
+  assertEquals((await download(own, person, id)).bytes.length, 6);
+});
+
+Deno.test("POST attachment is refused in the maintenance window before its bytes are read", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  await own.raw("update maintenance_window set active = true");
+  const { stream, sent } = generated(Infinity, 100);
+  const answer = await upload(person, stream);
+  assertEquals([answer.status, answer.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  assertEquals(answer.body.error.details, {
+    scope: "ORDINARY_WRITES",
+    entryPoint: "attachment.create",
+  });
+  assert(answer.headers.has("Retry-After"));
+  assert(sent() <= 100, `${sent()} bytes were read`);
+  const list = await person.call("GET", PATH);
+  assertEquals(list.status, 200);
+  await own.raw("update maintenance_window set active = false");
+  assertEquals((await upload(person, "a note")).status, 201);
+});
+
+Deno.test("POST attachment leaves nothing when the maintenance window opens under it", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  let chunks = 0;
+  const stream = new ReadableStream({
+    async pull(controller) {
+      if (++chunks === 3) await own.raw("update maintenance_window set active = true");
+      if (chunks === 6) controller.close();
+      else controller.enqueue(new Uint8Array(100));
+    },
+  });
+  const answer = await upload(person, stream);
+  assertEquals([answer.status, answer.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  assertEquals(await writtenRows(own, person), [0, 0, 0]);
+  assertEquals(await filesOf(own, person.accountId), []);
+});
+
+Deno.test("GET attachment content of missing or shortened bytes fails without a word about them", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const missing = await uploaded(person, "to be removed");
+  const [path = ""] = await filesOf(own, person.accountId);
+  await Deno.remove(`${own.objectFolder}/${path}`);
+  const shortened = await uploaded(person, "to be shortened");
+  const [other = ""] = await filesOf(own, person.accountId);
+  await Deno.truncate(`${own.objectFolder}/${other}`, 3);
+  for (const id of [missing, shortened]) {
+    for (const headers of [{}, { Range: "bytes=1-" }]) {
+      const path = `${PATH}/${id}/content`;
+      const answer = await person.call("GET", path, { headers });
+      assertEquals([answer.status, answer.body.error.code], [500, "INTERNAL_ERROR"]);
+      assertEquals(Object.keys(answer.body.error), ["code", "message", "requestId"]);
+      assertEquals(answer.headers.get("Content-Disposition"), null);
+      assertEquals((await person.call("HEAD", path, { headers })).status, 500);
+    }
+    assertEquals((await person.call("GET", `${PATH}/${id}`)).status, 200);
+  }
+  assertNotMatch(JSON.stringify(own.log), /objects|removed|shortened/);
+});

@@ -1,0 +1,104 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { upload, uploaded } from "../support/attachments.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+
+const PATH = "/api/v2/attachments";
+
+const world = sharedWorld();
+
+async function uploadMany(person: Person, count: number): Promise<Json[]> {
+  const made: Json[] = [];
+  for (let index = 0; index < count; index++) {
+    const answer = await upload(person, `file ${index}`);
+    made.push(answer.body.data);
+    // The next one gets a later identifier.
+    world().advance(1);
+  }
+  return made;
+}
+
+Deno.test("GET attachments pages through all of them, newest first", async () => {
+  const person = await world().person();
+  const made = (await uploadMany(person, 7)).reverse();
+  await uploadMany(await world().person(), 2);
+  const all = await person.call("GET", PATH);
+  assertEquals(all.body.data, { items: made, nextCursor: null });
+  for (const limit of [1, 2, 3, 6, 7, 100]) {
+    const items: Json[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string = cursor === null ? "" : `&cursor=${cursor}`;
+      const page = await person.call("GET", `${PATH}?limit=${limit}${after}`);
+      assertEquals(page.status, 200, page.text);
+      items.push(...page.body.data.items);
+      cursor = page.body.data.nextCursor;
+      assertEquals(cursor, items.length < 7 ? items.at(-1)?.attachmentId : null);
+    } while (cursor !== null);
+    assertEquals(items, made);
+  }
+});
+
+Deno.test("GET attachments refuses a wrong page", async () => {
+  const person = await world().person();
+  const foreign = await uploaded(await world().person(), "foreign");
+  const wrong = [
+    ...["limit=0", "limit=101", "limit=1.5", "limit=", "limit=1&limit=1", "page=2", "cursor="],
+    ...[`cursor=${foreign}`, `cursor=${foreign.toLowerCase()}`, "cursor=%00", "sort=createdAt"],
+  ];
+  for (const query of wrong) {
+    const answer = await person.call("GET", `${PATH}?${query}`);
+    assertEquals([answer.status, answer.body.error.code], [400, "PAYLOAD_INVALID"], query);
+  }
+});
+
+Deno.test("GET attachment hides another owner's behind the same answer as none", async () => {
+  const person = await world().person();
+  const other = await world().person();
+  const foreign = await uploaded(other, "theirs");
+  const unknown = seededRandom(4).ulid();
+  const requestId = { "X-Request-Id": "the-same-request" };
+  for (const suffix of ["", "/content"]) {
+    for (const method of ["GET", "HEAD"]) {
+      const ask = (id: string, headers: Record<string, string> = {}) =>
+        person.call(method, `${PATH}/${id}${suffix}`, { headers: { ...requestId, ...headers } });
+      const asked = await ask(foreign, { "If-None-Match": "*", Range: "bytes=0-0" });
+      const absent = await ask(unknown);
+      assertEquals(asked.status, 404);
+      assertEquals([...asked.headers], [...absent.headers]);
+      assertEquals(asked.text, absent.text);
+      if (method === "GET") assertEquals(asked.body.error.code, "RECORD_NOT_FOUND");
+    }
+  }
+  const list = await person.call("GET", PATH);
+  assertEquals(list.body.data.items, []);
+});
+
+Deno.test("GET attachment refuses what is not an identifier, and any query", async () => {
+  const person = await world().person();
+  const id = await uploaded(person, "mine");
+  for (const suffix of ["", "/content"]) {
+    for (const wrong of [id.toLowerCase(), id.slice(1), `8${id.slice(1)}`, "%00", "..%2f"]) {
+      const answer = await person.call("GET", `${PATH}/${wrong}${suffix}`);
+      assertEquals(answer.body.error.details, { rules: ["attachment_id.format"] }, answer.text);
+    }
+    const answer = await person.call("GET", `${PATH}/${id}${suffix}?download=1`);
+    assertEquals(answer.body.error.details, { rules: ["undeclared_field"] }, answer.text);
+  }
+});
+
+Deno.test("attachments cannot be changed or removed", async () => {
+  const person = await world().person();
+  const id = await uploaded(person, "mine");
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    for (const [path, allow] of [[PATH, "GET, HEAD, POST"], [`${PATH}/${id}`, "GET, HEAD"]]) {
+      const answer = await person.call(method, path ?? "");
+      assertEquals([answer.status, answer.headers.get("Allow")], [405, allow ?? null]);
+    }
+  }
+});
+
+Deno.test("POST attachment gives equal content an identifier of its own each time", async () => {
+  const person = await world().person();
+  assertNotEquals(await uploaded(person, "twice"), await uploaded(person, "twice"));
+});

@@ -1,0 +1,119 @@
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { uploaded } from "../support/attachments.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+const random = seededRandom(17);
+
+function media(fileId: string): JsonObject {
+  return { mediaType: "PHOTO", fileId };
+}
+
+function capture(...attachmentIds: string[]): JsonObject {
+  return {
+    contentType: "IMAGE",
+    originalContent: "a picture",
+    targetModule: "media",
+    capturedAt: world().now().toISOString(),
+    routeStatus: "SUGGESTED",
+    attachmentIds,
+  };
+}
+
+function post(person: Person, module: string, payload: JsonObject, key: string): Promise<Answer> {
+  const body = { title: "A title", payload };
+  return person.call("POST", `/api/v2/records/${module}`, { key, body });
+}
+
+function assertMissing(answer: Answer, field: string): void {
+  assertEquals([answer.status, answer.body.error.code], [400, "PAYLOAD_INVALID"], answer.text);
+  assertEquals(answer.body.error.details, { fields: [field], rules: ["attachment.exists"] });
+}
+
+/** Every row that a record write of an owner leaves anywhere. */
+async function writtenRows({ accountId }: Person): Promise<number> {
+  const counts = ["records", "record_revisions", "idempotency_envelopes", "audit_entries"].map(
+    (table) => `(select count(*) from ${table} where owner_id = '${accountId}')`,
+  );
+  const [row] = await world().rows(`select (${counts.join(" + ")})::integer as rows`);
+  return row.rows;
+}
+
+Deno.test("POST record takes a reference to an attachment of its owner", async () => {
+  const person = await world().person();
+  const first = await uploaded(person, "first");
+  const second = await uploaded(person, "second");
+  const photo = await post(person, "media", media(first), "k1");
+  assertEquals([photo.status, photo.body.data?.payload.fileId], [201, first], photo.text);
+  const inbox = await post(person, "capture", capture(first, second, first), "k2");
+  assertEquals(inbox.status, 201, inbox.text);
+  assertEquals(inbox.body.data.payload.attachmentIds, [first, second]);
+});
+
+Deno.test("POST record refuses a reference to an attachment that is not there", async () => {
+  const person = await world().person();
+  const own = await uploaded(person, "own");
+  const before = await writtenRows(person);
+  assertMissing(await post(person, "media", media(random.ulid()), "k1"), "fileId");
+  assertMissing(await post(person, "capture", capture(own, random.ulid()), "k2"), "attachmentIds");
+  assertEquals(await writtenRows(person), before);
+});
+
+Deno.test("POST record refuses another owner's attachment as if it were not there", async () => {
+  const person = await world().person();
+  const foreign = await uploaded(await world().person(), "theirs");
+  const requestId = { "X-Request-Id": "the-same-request" };
+  const ask = (fileId: string) =>
+    person.call("POST", "/api/v2/records/media", {
+      key: "k1",
+      headers: requestId,
+      body: { title: "A title", payload: media(fileId) },
+    });
+  const refused = await ask(foreign);
+  assertMissing(refused, "fileId");
+  assertEquals(refused.text, (await ask(random.ulid())).text);
+  assertEquals(await writtenRows(person), 0);
+});
+
+Deno.test("POST record may be sent again with its key once the attachment is there", async () => {
+  const person = await world().person();
+  const unknown = await post(person, "media", media(random.ulid()), "k1");
+  assertMissing(unknown, "fileId");
+  const known = await post(person, "media", media(await uploaded(person, "own")), "k1");
+  assertEquals([known.status, known.headers.get("Idempotency-Replayed")], [201, null]);
+});
+
+Deno.test("PATCH record checks references as the creation does, and writes nothing of a refusal", async () => {
+  const person = await world().person();
+  const foreign = await uploaded(await world().person(), "theirs");
+  const own = await uploaded(person, "own");
+  const record = await person.create("media", media(own));
+  const path = `/api/v2/records/media/${record.recordId}`;
+  const before = await writtenRows(person);
+  for (const fileId of [foreign, random.ulid()]) {
+    const patch = { body: { title: "Another title", payload: { fileId } }, key: "k1" };
+    assertMissing(await person.call("PATCH", path, patch), "fileId");
+  }
+  assertEquals(await writtenRows(person), before);
+  assertEquals((await person.call("GET", path)).body.data, record);
+  const other = await uploaded(person, "other");
+  const changed = await person.call("PATCH", path, { body: { payload: { fileId: other } } });
+  assertEquals([changed.status, changed.body.data.payload.fileId], [200, other], changed.text);
+});
+
+Deno.test("POST record answers a replay although its reference has gone missing", async () => {
+  const person = await world().person();
+  const own = await uploaded(person, "own");
+  const first = await post(person, "media", media(own), "k1");
+  // Nothing in the service removes an attachment; a restored database may lack one.
+  await world().raw(`
+    alter table attachments disable trigger append_only;
+    delete from attachments where attachment_id = '${own}';
+    alter table attachments enable always trigger append_only;`);
+  const replayed = await post(person, "media", media(own), "k1");
+  assertEquals([replayed.status, replayed.headers.get("Idempotency-Replayed")], [201, "true"]);
+  assertEquals(replayed.body.data, first.body.data);
+  assertMissing(await post(person, "media", media(own), "k2"), "fileId");
+});

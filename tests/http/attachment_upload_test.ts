@@ -1,0 +1,159 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createHash } from "node:crypto";
+import { MAXIMUM_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";
+import { download, filesOf, generated, upload } from "../support/attachments.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+
+const PATH = "/api/v2/attachments";
+const MEBIBYTE = 1024 * 1024;
+
+const world = sharedWorld();
+
+/** Nothing of an upload is left: no row, no sum, no audit entry, no byte. */
+async function assertNothingLeft(person: Person): Promise<void> {
+  const [left] = await world().rows(`
+    select (select count(*) from attachments where owner_id = '${person.accountId}')
+         + (select count(*) from attachment_usage where owner_id = '${person.accountId}')
+         + (select count(*) from audit_entries where owner_id = '${person.accountId}') as rows`);
+  assertEquals(Number(left.rows), 0);
+  assertEquals(await filesOf(world(), person.accountId), []);
+}
+
+function assertRefused(answer: Answer, rule: string): void {
+  assertEquals(answer.status, 400, answer.text);
+  assertEquals(answer.body.error.code, "PAYLOAD_INVALID");
+  assert(answer.body.error.details.rules.includes(rule), answer.text);
+}
+
+Deno.test("POST attachment keeps any bytes and hands them out again", async () => {
+  const person = await world().person();
+  const random = seededRandom(21);
+  for (const size of [0, 1, 1000, 100_000]) {
+    const bytes = Uint8Array.from({ length: size }, () => random.integer(0, 255));
+    const answer = await upload(person, bytes, {
+      "Content-Type": "image/png",
+      "X-Filename": encodeURIComponent(`photo of ${size}, é 🙂.png`),
+    });
+    assertEquals(answer.status, 201, answer.text);
+    const { data } = answer.body;
+    assertMatch(data.attachmentId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    assertEquals(data, {
+      attachmentId: data.attachmentId,
+      size,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      mediaType: "image/png",
+      filename: `photo of ${size}, é 🙂.png`,
+      createdAt: world().now().toISOString(),
+    });
+    assertEquals(answer.headers.get("Location"), `${PATH}/${data.attachmentId}`);
+    const detail = await person.call("GET", `${PATH}/${data.attachmentId}`);
+    assertEquals(detail.body.data, data);
+    const content = await download(world(), person, data.attachmentId);
+    assertEquals(content.bytes, bytes);
+  }
+});
+
+Deno.test("POST attachment takes a stream of unknown length", async () => {
+  const person = await world().person();
+  const { stream } = generated(5 * MEBIBYTE + 3, 60_000);
+  const answer = await upload(person, stream);
+  assertEquals(answer.status, 201, answer.text);
+  assertEquals(answer.body.data.size, 5 * MEBIBYTE + 3);
+});
+
+Deno.test("POST attachment counts bytes and believes no Content-Length", async () => {
+  const person = await world().person();
+  for (const length of ["3", "0", "-1", "many"]) {
+    const { stream } = generated(1000, 100);
+    const answer = await upload(person, stream, { "Content-Length": length });
+    assertEquals(answer.status, 201, answer.text);
+    assertEquals(answer.body.data.size, 1000);
+  }
+});
+
+Deno.test("POST attachment takes 64 MiB and not a byte more", async () => {
+  const person = await world().person();
+  const more = generated(MAXIMUM_ATTACHMENT_BYTES + 50 * MEBIBYTE, MEBIBYTE);
+  const refused = await upload(person, more.stream);
+  assertEquals(refused.status, 413, refused.text);
+  assertEquals(refused.body.error.code, "HTTP_413");
+  assertEquals(refused.body.error.details, { limit: MAXIMUM_ATTACHMENT_BYTES });
+  assert(more.cancelled());
+  assert(more.sent() <= MAXIMUM_ATTACHMENT_BYTES + 4 * MEBIBYTE, `read ahead to ${more.sent()}`);
+  await assertNothingLeft(person);
+  const exact = await upload(person, generated(MAXIMUM_ATTACHMENT_BYTES, MEBIBYTE).stream);
+  assertEquals(exact.status, 201, exact.text);
+  assertEquals(exact.body.data.size, MAXIMUM_ATTACHMENT_BYTES);
+});
+
+Deno.test("POST attachment refuses an announced size beyond 64 MiB without reading it", async () => {
+  const person = await world().person();
+  const { stream, sent } = generated(Infinity, 100);
+  const length = String(MAXIMUM_ATTACHMENT_BYTES + 1);
+  const answer = await upload(person, stream, { "Content-Length": length });
+  assertEquals(answer.status, 413, answer.text);
+  assert(sent() <= 100, `${sent()} bytes were read`);
+});
+
+Deno.test("POST attachment keeps content that matches its digest and no other", async () => {
+  const person = await world().person();
+  const digest = createHash("sha256").update("a note").digest("base64");
+  const matching = { "Content-Digest": `sha-256=:${digest}:` };
+  const other = await upload(person, new TextEncoder().encode("another note"), matching);
+  assertRefused(other, "content_digest.mismatch");
+  const malformed = { "Content-Digest": `sha-256=${digest}` };
+  const unreadable = await upload(person, new TextEncoder().encode("a note"), malformed);
+  assertRefused(unreadable, "content_digest.format");
+  await assertNothingLeft(person);
+  const same = await upload(person, new TextEncoder().encode("a note"), matching);
+  assertEquals(same.status, 201, same.text);
+});
+
+Deno.test("POST attachment refuses a wrong head without reading the body", async () => {
+  const person = await world().person();
+  const type = { "Content-Type": "text/plain" };
+  const name = { "X-Filename": "a" };
+  const heads: [Record<string, string>, string, number, string?][] = [
+    [name, PATH, 415],
+    [{ ...name, "Content-Type": "text" }, PATH, 415],
+    [type, PATH, 400, "filename.required"],
+    [{ ...type, "X-Filename": "%zz" }, PATH, 400, "filename.encoding"],
+    [{ ...type, "X-Filename": "a%00" }, PATH, 400, "field.control_character"],
+    [{ ...type, "X-Filename": "x".repeat(256) }, PATH, 400, "field.length"],
+    [{ ...type, ...name, "Content-Digest": "md5=:AA==:" }, PATH, 400, "content_digest.format"],
+    [{ ...type, ...name }, `${PATH}?replace=true`, 400, "undeclared_field"],
+  ];
+  for (const [headers, path, status, rule] of heads) {
+    const { stream, sent } = generated(Infinity, 100);
+    const answer = await person.call("POST", path, { raw: stream, headers });
+    assertEquals(answer.status, status, answer.text);
+    if (rule !== undefined) assertRefused(answer, rule);
+    assert(sent() <= 100, `${sent()} bytes were read`);
+  }
+  await assertNothingLeft(person);
+});
+
+Deno.test("POST attachment ignores an Idempotency-Key", async () => {
+  const person = await world().person();
+  const key = { "Idempotency-Key": "the same" };
+  const first = await upload(person, "a", key);
+  const second = await upload(person, "b", key);
+  assertEquals([first.status, second.status], [201, 201]);
+  assertEquals(first.body.data.attachmentId === second.body.data.attachmentId, false);
+});
+
+Deno.test("attachment routes need a credential with their permission", async () => {
+  const powerless = await world().person("SERVICE");
+  const id = world().now().getTime().toString().padStart(26, "0");
+  const calls = [["POST", PATH], ["GET", PATH], ["GET", `${PATH}/${id}`], [
+    "GET",
+    `${PATH}/${id}/content`,
+  ]];
+  for (const [method = "", path = ""] of calls) {
+    const unknown = await world().call(method, path);
+    assertEquals([unknown.status, unknown.body.error.code], [401, "AUTH_REQUIRED"]);
+    const forbidden = await powerless.call(method, path);
+    assertEquals([forbidden.status, forbidden.body.error.code], [403, "FORBIDDEN"]);
+  }
+});

@@ -1,0 +1,236 @@
+/**
+ * What holds for every route of the service, asked of each by walking the route table. A route that
+ * is added is walked too; a protected one must be given an example of a call that succeeds.
+ */
+
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Route } from "../../src/http/route.ts";
+import type { Answer, CallOptions, Person } from "../support/world.ts";
+import { sharedWorld } from "../support/world.ts";
+import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
+
+const world = sharedWorld({
+  catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
+  executors: { analyze: () => ({ said: "done" }) },
+});
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** A person with one record and one attachment, whose ids fill the paths. */
+interface Example {
+  readonly person: Person;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+async function makeExample(): Promise<Example> {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT);
+  const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
+  const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
+  const values = {
+    moduleCode: "commitment",
+    recordId: record.recordId,
+    featureId: "CMT-001",
+    attachmentId: uploaded.body.data.attachmentId,
+  };
+  return { person, values };
+}
+
+function pathOf(route: Route, { values }: Example): string {
+  return route.path.replaceAll(/:(\w+)/g, (_, name) => {
+    const value = values[name];
+    assert(value !== undefined, `No example value for ":${name}"`);
+    return value;
+  });
+}
+
+/** A call of each route with a body that succeeds. */
+const BODIES: Readonly<Record<string, CallOptions>> = {
+  "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
+  "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
+  "POST /api/v2/records/:moduleCode/:recordId/features/:featureId": { body: {} },
+  "POST /api/v2/attachments": {
+    headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
+    raw: "another note",
+  },
+};
+
+function call(
+  caller: Pick<Person, "call">,
+  route: Route,
+  path: string,
+  more: CallOptions = {},
+): Promise<Answer> {
+  const options = BODIES[`${route.method} ${route.path}`] ?? {};
+  const headers = { ...options.headers, ...more.headers };
+  return caller.call(route.method, path, { key: ulid(), ...options, ...more, headers });
+}
+
+function protectedRoutes(): readonly Route[] {
+  return world().app.routes.filter((route) => route.access !== "public");
+}
+
+Deno.test("The Record Kernel has its nine routes and none that deletes", () => {
+  const kernel = world().app.routes.filter((route) => route.path.startsWith("/api/v2/records"));
+  assertEquals(kernel.map(({ method, path }) => `${method} ${path.slice(15)}`).sort(), [
+    "GET /:moduleCode",
+    "GET /:moduleCode/:recordId",
+    "GET /:moduleCode/:recordId/executions",
+    "GET /:moduleCode/:recordId/revisions",
+    "PATCH /:moduleCode/:recordId",
+    "POST /:moduleCode",
+    "POST /:moduleCode/:recordId/archive",
+    "POST /:moduleCode/:recordId/features/:featureId",
+    "POST /:moduleCode/:recordId/restore",
+  ]);
+});
+
+Deno.test("Every protected route answers its caller in the success envelope", async () => {
+  for (const route of protectedRoutes()) {
+    const example = await makeExample();
+    const answer = await call(example.person, route, pathOf(route, example));
+    const label = `${route.method} ${route.path}: ${answer.text}`;
+    assert(answer.status === 200 || answer.status === 201, label);
+    assertEquals(answer.status === 201, answer.headers.has("Location"), label);
+    if (route.path.endsWith("/content")) continue;
+    assertEquals(Object.keys(answer.body), ["data", "meta"], label);
+    assertEquals(answer.body.meta, { requestId: answer.headers.get("X-Request-Id") });
+    assertEquals(answer.headers.get("Content-Type"), "application/json; charset=utf-8");
+  }
+});
+
+Deno.test("Every protected route answers 401 without a valid credential", async () => {
+  const example = await makeExample();
+  const { secret } = example.person;
+  const wrong = [
+    {},
+    { Authorization: `Bearer ${secret.slice(0, -1)}` },
+    { Authorization: `Bearer ${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}` },
+    { Authorization: `Basic ${secret}` },
+    { Authorization: "Bearer" },
+    { Cookie: "__Host-prs_session=nothing" },
+  ];
+  for (const route of protectedRoutes()) {
+    for (const headers of wrong) {
+      const answer = await call(world(), route, pathOf(route, example), { headers });
+      assertFailure(answer, "AUTH_REQUIRED", `${route.method} ${route.path}`);
+    }
+  }
+});
+
+Deno.test("Every protected route answers 403 to an account whose role allows nothing", async () => {
+  for (const route of protectedRoutes()) {
+    const example = await makeExample();
+    const { accountId } = example.person;
+    await world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`);
+    const answer = await call(example.person, route, pathOf(route, example));
+    const label = `${route.method} ${route.path}`;
+    const needsNoPermission = route.access === "credential" || route.access === "session";
+    if (needsNoPermission) assertEquals(answer.status, 200, label);
+    else assertFailure(answer, "FORBIDDEN", label);
+  }
+});
+
+Deno.test("Every path answers 405 with its methods to any other, also to a stranger", async () => {
+  const example = await makeExample();
+  const { routes } = world().app;
+  for (const route of routes) {
+    const methods = new Set<string>(
+      routes.filter(({ path }) => path === route.path).map(({ method }) => method),
+    );
+    if (methods.has("GET")) methods.add("HEAD");
+    const allow = [...methods].sort().join(", ");
+    for (const method of METHODS.filter((each) => !methods.has(each))) {
+      for (const caller of [example.person, world()]) {
+        const answer = await caller.call(method, pathOf(route, example));
+        assertEquals([answer.status, answer.headers.get("Allow")], [405, allow], route.path);
+        if (method !== "HEAD") assertFailure(answer, "HTTP_405");
+      }
+    }
+  }
+});
+
+Deno.test("Every route refuses an unknown and a repeated query parameter", async () => {
+  const example = await makeExample();
+  for (const route of world().app.routes) {
+    for (const query of ["unknown=1", "unknown", "limit=1&limit=1&%6Cimit=2"]) {
+      const path = `${pathOf(route, example)}?${query}`;
+      const isPublic = route.access === "public";
+      const answer = isPublic
+        ? await world().call(route.method, path, { body: {} })
+        : await call(example.person, route, path);
+      const { rules } = assertFailure(answer, "PAYLOAD_INVALID", `${route.method} ${path}`);
+      const expected = query.startsWith("unknown") ? "undeclared_field" : "query.repeated";
+      assert(rules.includes(expected), `${route.method} ${path}: ${rules}`);
+    }
+  }
+});
+
+Deno.test("Every answer carries the request id that the client sent, or a new one", async () => {
+  const example = await makeExample();
+  const { person } = example;
+  const paths = world().app.routes.map((route) => pathOf(route, example));
+  for (const path of [...paths, "/api/v2/nothing", "/", "//"]) {
+    for (const sent of ["aZ09_-aZ", "x".repeat(64), ulid()]) {
+      const answer = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      assertEquals(answer.headers.get("X-Request-Id"), sent, path);
+      if (answer.body === null) continue;
+      assertEquals(answer.body.meta?.requestId ?? answer.body.error.requestId, sent, path);
+    }
+    for (const sent of ["short", "x".repeat(65), "with space", "semi;colon", "", "ä".repeat(8)]) {
+      const answer = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      const given = answer.headers.get("X-Request-Id") ?? "";
+      assertMatch(given, ULID, sent);
+      assertNotEquals(given, sent);
+    }
+  }
+});
+
+Deno.test("Every answer forbids caching and content sniffing", async () => {
+  const example = await makeExample();
+  const routes = world().app.routes;
+  const answers = [await world().call("GET", "/api/v2/nothing")];
+  for (const route of routes) {
+    const path = pathOf(route, example);
+    answers.push(await world().call(route.method, path));
+    answers.push(await example.person.call("DELETE", path));
+    if (route.method === "GET") {
+      answers.push(await example.person.call("GET", path));
+      answers.push(await example.person.call("HEAD", path));
+      answers.push(await example.person.call("GET", path, { headers: { "If-None-Match": "*" } }));
+    }
+  }
+  assert(new Set(answers.map(({ status }) => status)).has(304));
+  for (const { headers, status, text } of answers) {
+    const told = [headers.get("Cache-Control"), headers.get("X-Content-Type-Options")];
+    assertEquals(told, ["no-store", "nosniff"], `${status} ${text}`);
+  }
+});
+
+Deno.test("Addresses that are no route answer 404 alike, with and without a credential", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const paths = [
+    "/",
+    "/api",
+    "/api/v2",
+    "/api/v2/records",
+    "/api/v2/records/",
+    "/api/v2/records/commitment/",
+    `/api/v2/records/commitment/${made.recordId}/`,
+    `/api/v2/records/commitment/${made.recordId}/delete`,
+    `/api/v2/records//${made.recordId}`,
+    "/API/V2/catalog",
+    "/api/v2/catalog/commitment",
+  ];
+  for (const path of paths) {
+    for (const caller of [person, world()]) {
+      for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+        const answer = await caller.call(method, path);
+        assertEquals(assertFailure(answer, "HTTP_404", path), undefined);
+      }
+    }
+  }
+});

@@ -1,0 +1,132 @@
+/** Every code of the public error table is provoked here, but for those of other suites. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
+import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { holdBeforeBegin } from "./held_database.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
+
+/** Codes of accounts and sessions, which the access suites provoke. */
+const ELSEWHERE = ["ACCOUNT_CONFLICT", "HTTP_429", "SETUP_CLOSED", "STEP_UP_REQUIRED"];
+
+/** A world with a person and one record of theirs. */
+interface Scene {
+  readonly world: World;
+  readonly person: Person;
+  readonly path: string;
+}
+
+type Provocation = (scene: Scene) => Promise<Answer>;
+
+const CREATION = { title: "A title", payload: COMMITMENT };
+
+function feature(module: string, featureId: string): Provocation {
+  const path = `/api/v2/records/${module}/${ulid()}/features/${featureId}`;
+  return ({ person }) => person.call("POST", path, { key: "k", body: {} });
+}
+
+function creation(module: string): Provocation {
+  const path = `/api/v2/records/${module}`;
+  return ({ person }) => person.call("POST", path, { key: "k", body: CREATION });
+}
+
+const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
+  PAYLOAD_INVALID: ({ person }) => person.call("GET", `${COMMITMENTS}?page=2`),
+  RECORD_IDEMPOTENCY_KEY_REQUIRED: ({ person }) =>
+    person.call("POST", COMMITMENTS, { body: CREATION }),
+  FEATURE_MODULE_MISMATCH: feature("health", "CMT-001"),
+  AUTH_REQUIRED: ({ world, path }) => world.call("GET", path),
+  FORBIDDEN: async ({ world, path }) => (await world.person("SERVICE")).call("GET", path),
+  RECORD_MODULE_NOT_FOUND: creation("nothing"),
+  RECORD_NOT_FOUND: async ({ world, path }) => (await world.person()).call("GET", path),
+  FEATURE_NOT_FOUND: feature("commitment", "CMT-999"),
+  REVISION_CONFLICT: ({ person, path }) =>
+    person.call("PATCH", path, { body: { title: "B", expectedRevision: 2 } }),
+  IDEMPOTENCY_IN_PROGRESS: repeatWhileOpen,
+  IDEMPOTENCY_KEY_REUSED: async ({ person }) => {
+    await person.call("POST", COMMITMENTS, { key: "k", body: CREATION });
+    return await person.call("POST", COMMITMENTS, { key: "k", body: { ...CREATION, title: "B" } });
+  },
+  SYSTEM_MAINTENANCE: async ({ world, person, path }) => {
+    await setMaintenance(world, true);
+    const answer = await person.call("POST", `${path}/archive`);
+    await setMaintenance(world, false);
+    return answer;
+  },
+  FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
+  MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),
+  MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-002"),
+  MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-003"),
+  MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-004"),
+  MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-005"),
+  MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-006"),
+  MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-007"),
+  MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-008"),
+  TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED: feature("taxonomy", "TAX-001"),
+  TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED: feature("taxonomy", "TAX-002"),
+  TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED: feature("taxonomy", "TAX-003"),
+  TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED: feature("taxonomy", "TAX-004"),
+  IDENTITY_DEDICATED_ENDPOINT_REQUIRED: creation("identity"),
+  RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: creation("relationship"),
+  RESOURCE_DEDICATED_ENDPOINT_REQUIRED: creation("resource"),
+  DECISION_DEDICATED_ENDPOINT_REQUIRED: creation("decision"),
+  HTTP_404: ({ person }) => person.call("GET", "/api/v2/recods"),
+  HTTP_405: ({ person, path }) => person.call("DELETE", path),
+  HTTP_408: ({ person, path }) => {
+    const raw = new ReadableStream({ start: (body) => body.error(new Error("gone")) });
+    const headers = { "Content-Type": "application/json" };
+    return person.call("PATCH", path, { headers, raw });
+  },
+  HTTP_413: ({ person, path }) =>
+    person.call("PATCH", path, { body: { title: "a".repeat(2 * 1024 * 1024) } }),
+  HTTP_415: ({ person, path }) => person.call("PATCH", path, { raw: "title=B" }),
+  HTTP_416: async ({ person }) => {
+    const headers = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
+    const upload = await person.call("POST", "/api/v2/attachments", { headers, raw: "abc" });
+    const path = `/api/v2/attachments/${upload.body.data.attachmentId}/content`;
+    return await person.call("GET", path, { headers: { Range: "bytes=9-" } });
+  },
+  HTTP_503: callWithoutDatabase,
+  INTERNAL_ERROR: async ({ world, person }) => {
+    await world.raw(`
+      insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                         fingerprint_key, envelope, created_at)
+        values ('${person.accountId}', 'record.create:commitment', '', 'drift', '\\x00', 'other',
+                '{"v":0}', now())`);
+    return await person.call("POST", COMMITMENTS, { key: "drift", body: CREATION });
+  },
+};
+
+async function repeatWhileOpen({ world, person, path }: Scene): Promise<Answer> {
+  const held = holdBeforeBegin(world.database);
+  const caller = personOf(world.again({ database: held.database }), person);
+  const open = caller.call("POST", `${path}/archive`, { key: "k" });
+  await held.reached;
+  const answer = await caller.call("POST", `${path}/archive`, { key: "k" });
+  held.letGo();
+  await open;
+  return answer;
+}
+
+async function callWithoutDatabase({ world, person, path }: Scene): Promise<Answer> {
+  // Nothing listens on this port.
+  const database = openPostgres("postgres://127.0.0.1:1/nothing", 2);
+  const answer = await personOf(world.again({ database }), person).call("GET", path);
+  await database.close();
+  return answer;
+}
+
+Deno.test("Every public error code of this service is provoked over HTTP", async () => {
+  assertEquals(
+    [...Object.keys(PROVOCATIONS), ...ELSEWHERE].sort(),
+    Object.keys(ERROR_CODES).sort(),
+  );
+  await using world = await createWorld();
+  for (const [code, provoke] of Object.entries(PROVOCATIONS)) {
+    const person = await world.person();
+    const path = pathOf(await person.create("commitment", COMMITMENT));
+    assertFailure(await provoke({ world, person, path }), code as ErrorCode, code);
+  }
+});

@@ -1,0 +1,59 @@
+/** Databases that stop a transaction where a test wants it to stand. */
+
+import type { Database } from "../../src/database/database.ts";
+
+/** A database whose first transaction stands still until it is let go. */
+export interface HeldDatabase {
+  readonly database: Database;
+  /** The first transaction has come to its stop. */
+  readonly reached: Promise<void>;
+  letGo(): void;
+}
+
+/** Stops the first transaction before it begins: its key is open, and nothing is locked. */
+export function holdBeforeBegin(real: Database): HeldDatabase {
+  const stop = firstStop();
+  const database: Database = {
+    ...real,
+    async transaction(use) {
+      await stop.here();
+      return await real.transaction(use);
+    },
+  };
+  return { database, ...stop };
+}
+
+/** Stops the first transaction before its last statement: it holds its key, lock and row. */
+export function holdBeforeCommit(real: Database): HeldDatabase {
+  const stop = firstStop();
+  const database: Database = {
+    ...real,
+    transaction: (use) =>
+      real.transaction((tx) =>
+        use({
+          ...tx,
+          async commitWith(statement) {
+            await stop.here();
+            return await tx.commitWith(statement);
+          },
+        })
+      ),
+  };
+  return { database, ...stop };
+}
+
+function firstStop() {
+  const arrival = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let taken = false;
+  return {
+    reached: arrival.promise,
+    letGo: release.resolve,
+    async here() {
+      if (taken) return;
+      taken = true;
+      arrival.resolve();
+      await release.promise;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Replays whose stored side is not what this release wrote. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { purgeEnvelopes } from "../../src/command/retention.ts";
+import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, HEALTH } from "./kernel.ts";
+
+const world = sharedWorld();
+
+const BODY = { title: "A title", payload: COMMITMENT };
+
+function create(person: Person, body = BODY, key = "k") {
+  return person.call("POST", COMMITMENTS, { key, body });
+}
+
+/** Stores an envelope as if a creation with the key had left it. */
+async function storeEnvelope(
+  person: Person,
+  envelope: string,
+  { key = "k", age = "0 days" } = {},
+): Promise<void> {
+  await world().raw(`
+    insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                       fingerprint_key, envelope, created_at)
+      values ('${person.accountId}', 'record.create:commitment', '', '${key}', '\\x00',
+              'another key', '${envelope}', now() - interval '${age}')`);
+}
+
+Deno.test("A key is replayed, never refused, under a server secret that did not make it", async () => {
+  const person = await world().person();
+  const first = await create(person);
+  const serverSecret = new TextEncoder().encode("the secret of another year");
+  const later = personOf(world().again({ serverSecret }), person);
+  for (const body of [BODY, { ...BODY, title: "Another" }, { ...BODY, payload: {} as never }]) {
+    const answer = await create(later, body);
+    assertEquals(answer.headers.get("Idempotency-Replayed"), "true", answer.text);
+    assertEquals([answer.status, answer.body.data], [201, first.body.data]);
+  }
+  // Back under the first secret, reuse is told apart again.
+  assertFailure(await create(person, { ...BODY, title: "Another" }), "IDEMPOTENCY_KEY_REUSED");
+});
+
+Deno.test("An envelope of an unknown version or shape is drift, never a miss", async () => {
+  const recordId = ulid();
+  const envelopes = [
+    { v: 2, policy: "record", recordId, revision: 1 },
+    { v: "1", policy: "record", recordId, revision: 1 },
+    { policy: "record", recordId, revision: 1 },
+    { v: 1, policy: "record", revision: 1 },
+    { v: 1, recordId, revision: 1 },
+    { v: 1, policy: "record", recordId, revision: "1" },
+    { v: 1, policy: "record", recordId },
+    { v: 1, policy: "record", recordId, revision: 1, executionId: 7 },
+    [],
+    null,
+    "text",
+  ];
+  for (const envelope of envelopes) {
+    const person = await world().person();
+    await storeEnvelope(person, JSON.stringify(envelope));
+    await assertWritesNothing(world(), async () => {
+      assertFailure(await create(person), "INTERNAL_ERROR", JSON.stringify(envelope));
+    });
+  }
+});
+
+Deno.test("An envelope that names a record elsewhere is drift", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const health = await person.create("health", HEALTH);
+  const foreign = await stranger.create("commitment", COMMITMENT);
+  const own = await person.create("commitment", COMMITMENT);
+  const named = [
+    { recordId: ulid(), revision: 1 },
+    { recordId: health.recordId, revision: 1 },
+    { recordId: foreign.recordId, revision: 1 },
+    { recordId: own.recordId, revision: 2 },
+    { recordId: own.recordId, revision: null },
+  ];
+  for (const [index, names] of named.entries()) {
+    const key = `k${index}`;
+    await storeEnvelope(person, JSON.stringify({ v: 1, policy: "record", ...names }), { key });
+    await assertWritesNothing(world(), async () => {
+      const answer = await create(person, BODY, key);
+      assertFailure(answer, "INTERNAL_ERROR", JSON.stringify(names));
+      assert(!answer.text.includes(names.recordId));
+    });
+  }
+});
+
+Deno.test("An internal error is logged by its kind alone", async () => {
+  const person = await world().person();
+  await storeEnvelope(person, '{"v":9,"recordId":"the-secret-text"}');
+  const answer = await create(person);
+  const requestId = answer.headers.get("X-Request-Id");
+  const lines = world().log.filter((line) => line.requestId === requestId);
+  assertEquals(lines.map(({ at: _, durationMs: __, ...line }) => line), [
+    {
+      level: "error",
+      event: "unexpected_error",
+      requestId,
+      error: "Error",
+      code: null,
+      constraint: null,
+    },
+    {
+      level: "info",
+      event: "request",
+      requestId,
+      method: "POST",
+      route: "/api/v2/records/:moduleCode",
+      status: 500,
+      ownerId: person.accountId,
+    },
+  ]);
+});
+
+Deno.test("Retention removes old envelopes only, and their keys are free again", async () => {
+  const [old, young] = [await world().person(), await world().person()];
+  const envelope = JSON.stringify({ v: 1, policy: "record", recordId: ulid(), revision: 1 });
+  await storeEnvelope(old, envelope, { age: "41 days" });
+  await storeEnvelope(young, envelope, { age: "39 days" });
+  assertEquals(await purgeEnvelopes(world().database, 40, new Date()), 1);
+  assertEquals(await purgeEnvelopes(world().database, 40, new Date()), 0);
+  assertEquals((await create(old)).status, 201);
+  assertFailure(await create(young), "INTERNAL_ERROR");
+});

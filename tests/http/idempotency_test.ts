@@ -1,0 +1,228 @@
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonValue } from "../../src/core/json.ts";
+import { type Answer, personOf, sharedWorld } from "../support/world.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  COMMITMENT,
+  COMMITMENTS,
+  HEALTH,
+  pathOf,
+  tableCounts,
+} from "./kernel.ts";
+
+const world = sharedWorld();
+
+const BODY = { title: "A title", payload: COMMITMENT };
+
+/** Asserts that an answer repeats an earlier one in everything but its request id. */
+function assertReplay(answer: Answer, first: Answer): void {
+  assertEquals(answer.headers.get("Idempotency-Replayed"), "true", answer.text);
+  assertEquals(first.headers.get("Idempotency-Replayed"), null);
+  assertEquals(answer.status, first.status);
+  assertEquals(answer.body.data, first.body.data);
+  assertEquals(answer.headers.get("Location"), first.headers.get("Location"));
+}
+
+Deno.test("POST record requires a key", async () => {
+  const person = await world().person();
+  await assertWritesNothing(world(), async () => {
+    const answer = await person.call("POST", COMMITMENTS, { body: BODY });
+    const details = assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+    assertEquals(details, { operation: "record.create" });
+  });
+});
+
+Deno.test("POST record answers a repetition by the first answer and writes nothing", async () => {
+  const person = await world().person();
+  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  await assertWritesNothing(world(), async () => {
+    assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+  });
+});
+
+Deno.test("POST record recognises a repetition by its meaning, not by its bytes", async () => {
+  const person = await world().person();
+  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const headers = { "Content-Type": "application/json; charset=utf-8" };
+  const { content, ...others } = COMMITMENT;
+  const raw = ` {"payload":${JSON.stringify({ ...others, content })},\n"title":"A\\u0020title"} `;
+  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", headers, raw }), first);
+});
+
+Deno.test("POST record is replayed exactly after later changes and archival", async () => {
+  const person = await world().person();
+  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const path = pathOf(first.body.data);
+  await person.call("PATCH", path, { body: { title: "B", payload: { notes: "later" } } });
+  await person.call("POST", `${path}/archive`);
+  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+});
+
+Deno.test("PATCH, archive and restore are replayed exactly after later changes", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const calls = [
+    () =>
+      person.call("PATCH", pathOf(made), { key: "k", body: { title: "B", expectedRevision: 1 } }),
+    () => person.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
+    () =>
+      person.call("POST", `${pathOf(made)}/restore`, { key: "k", body: { expectedRevision: 3 } }),
+  ];
+  const firsts: Answer[] = [];
+  for (const call of calls) firsts.push(await call());
+  assertEquals(firsts.map((answer) => answer.body.data.revision), [2, 3, 4]);
+  await person.call("PATCH", pathOf(made), { body: { title: "C" } });
+  await assertWritesNothing(world(), async () => {
+    for (const [index, call] of calls.entries()) {
+      const [first] = firsts.slice(index);
+      assert(first !== undefined);
+      assertReplay(await call(), first);
+    }
+  });
+});
+
+Deno.test("PATCH, archive and restore that change nothing keep an envelope and no audit entry", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const calls = [
+    () => person.call("PATCH", pathOf(made), { key: "k", body: { title: made.title } }),
+    () => person.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
+  ];
+  for (const call of calls) {
+    const before = await tableCounts(world());
+    const first = await call();
+    assertEquals([first.status, first.body.data], [200, made]);
+    assertEquals(await tableCounts(world()), {
+      ...before,
+      idempotency_envelopes: (before.idempotency_envelopes ?? 0) + 1,
+    });
+    await person.call("PATCH", pathOf(made), { body: { summary: ulid() } });
+    assertReplay(await call(), first);
+    await person.call("PATCH", pathOf(made), { body: { summary: "" } });
+    made.revision += 2;
+  }
+});
+
+Deno.test("A repetition is recognised by another process and after a restart", async () => {
+  const person = await world().person();
+  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const elsewhere = personOf(world().again(), person);
+  assertReplay(await elsewhere.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+});
+
+Deno.test("A key is refused for a different request of the same operation", async () => {
+  const person = await world().person();
+  await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  await assertWritesNothing(world(), async () => {
+    const others: JsonValue[] = [
+      { ...BODY, title: "Another" },
+      { ...BODY, summary: "" },
+      { ...BODY, payload: { ...COMMITMENT, notes: "x" } },
+      { ...BODY, payload: { ...COMMITMENT, completionStatus: "NO" } },
+    ];
+    for (const body of others) {
+      const answer = await person.call("POST", COMMITMENTS, { key: "k", body });
+      const details = assertFailure(answer, "IDEMPOTENCY_KEY_REUSED", JSON.stringify(body));
+      assertEquals(details, { operation: "record.create" });
+    }
+  });
+});
+
+Deno.test("A key of one owner, module, operation or target is free for every other", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const made = await person.create("commitment", COMMITMENT);
+  const second = await person.create("commitment", COMMITMENT);
+  const health = { title: "A title", payload: HEALTH };
+  const calls = [
+    () => person.call("POST", COMMITMENTS, { key: "k", body: BODY }),
+    () => other.call("POST", COMMITMENTS, { key: "k", body: BODY }),
+    () => person.call("POST", "/api/v2/records/health", { key: "k", body: health }),
+    () => person.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } }),
+    () => person.call("PATCH", pathOf(second), { key: "k", body: { title: "C" } }),
+    () => person.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
+    () => person.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
+  ];
+  for (const [index, call] of calls.entries()) {
+    const answer = await call();
+    assert(answer.status < 300, `${index}: ${answer.text}`);
+    assertEquals(answer.headers.get("Idempotency-Replayed"), null, String(index));
+  }
+});
+
+Deno.test("Keys that differ in letter case or length are different keys", async () => {
+  const person = await world().person();
+  const ids = new Set();
+  for (const key of ["k", "K", "k.", "kk", "~", "!", "k".repeat(255)]) {
+    const answer = await person.call("POST", COMMITMENTS, { key, body: BODY });
+    assertEquals(answer.status, 201, key);
+    ids.add(answer.body.data.recordId);
+  }
+  assertEquals(ids.size, 7);
+});
+
+Deno.test("A quoted key is the key between its quotes", async () => {
+  const person = await world().person();
+  const first = await person.call("POST", COMMITMENTS, { key: '"k"', body: BODY });
+  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+  const long = await person.call("POST", COMMITMENTS, { key: `"${"q".repeat(255)}"`, body: BODY });
+  assertEquals(long.status, 201);
+});
+
+Deno.test("A key of other characters or another length is refused on every writing route", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const keys = ["", '""', "two words", '"two words"', "tab\tkey", "ä", "k".repeat(256), "a, b"];
+  await assertWritesNothing(world(), async () => {
+    for (const key of keys) {
+      const answers = [
+        await person.call("POST", COMMITMENTS, { key, body: BODY }),
+        await person.call("PATCH", pathOf(made), { key, body: { title: "B" } }),
+        await person.call("POST", `${pathOf(made)}/archive`, { key }),
+        await person.call("POST", `${pathOf(made)}/restore`, { key }),
+      ];
+      for (const answer of answers) assertInvalid(answer, ["idempotency_key.format"], [], key);
+    }
+  });
+});
+
+Deno.test("A key sent to a reading route is ignored", async () => {
+  const person = await world().person();
+  const answer = await person.call("GET", COMMITMENTS, { key: "two words" });
+  assertEquals(answer.status, 200);
+});
+
+Deno.test("A refused request leaves its key free", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const absent = `${COMMITMENTS}/${ulid()}`;
+  await assertWritesNothing(world(), async () => {
+    const invalid = { ...BODY, payload: {} };
+    assertInvalid(
+      await person.call("POST", COMMITMENTS, { key: "k", body: invalid }),
+      ["field.required"],
+      ["commitmentType", "completionStatus", "content"],
+    );
+    const conflict = { title: "B", expectedRevision: 8 };
+    const refused = await person.call("PATCH", pathOf(made), { key: "k", body: conflict });
+    assertFailure(refused, "REVISION_CONFLICT");
+    const missing = await person.call("PATCH", absent, { key: "k", body: conflict });
+    assertFailure(missing, "RECORD_NOT_FOUND");
+  });
+  const created = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  assertEquals(created.status, 201);
+  const patched = await person.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } });
+  assertEquals([patched.status, patched.headers.get("Idempotency-Replayed")], [200, null]);
+});
+
+Deno.test("A repetition passes today's authentication and permission checks first", async () => {
+  const person = await world().person();
+  await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const { accountId } = person;
+  await world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`);
+  assertFailure(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), "FORBIDDEN");
+  await world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`);
+  assertFailure(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), "AUTH_REQUIRED");
+});

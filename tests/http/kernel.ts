@@ -1,0 +1,122 @@
+/** What the suites of the Record Kernel share: payloads, paths, table counts, page walks. */
+
+import { assert, assertEquals } from "@std/assert";
+import { CATALOG, type Catalog, createCatalog } from "../../src/catalog/catalog.ts";
+import type { Feature } from "../../src/catalog/module.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
+import type { Answer, Json, JsonRecord, Person, World } from "../support/world.ts";
+
+/** The smallest payload that the commitment module accepts. */
+export const COMMITMENT: JsonObject = {
+  commitmentType: "OUTGOING",
+  content: "Water the plants",
+  completionStatus: "OPEN",
+};
+
+/** The smallest payload that the health module accepts. */
+export const HEALTH: JsonObject = {
+  metricType: "WEIGHT",
+  value: 70,
+  unit: "kg",
+  measuredAt: "2026-11-01T08:00:00.000Z",
+  quality: "MEASURED",
+};
+
+export const COMMITMENTS = "/api/v2/records/commitment";
+
+/** The path of a record. */
+export function pathOf(record: JsonRecord): string {
+  return `/api/v2/records/${record.moduleCode}/${record.recordId}`;
+}
+
+/**
+ * Asserts that an answer is exactly the public failure of a code.
+ *
+ * @returns its details.
+ */
+export function assertFailure(answer: Answer, code: ErrorCode, label?: string): Json {
+  const { status, message } = ERROR_CODES[code];
+  assertEquals(answer.body?.error?.code, code, label ?? answer.text);
+  assertEquals(answer.status, status, answer.text);
+  const { error, ...others } = answer.body;
+  assertEquals(others, code === "FEATURE_NOT_IMPLEMENTED" ? { data: null } : {});
+  const { details, ...body } = error;
+  assertEquals(body, { code, message, requestId: answer.headers.get("X-Request-Id") });
+  return details;
+}
+
+/** Asserts a `PAYLOAD_INVALID` with exactly these rules and fields, in any order. */
+export function assertInvalid(
+  answer: Answer,
+  rules: readonly string[],
+  fields: readonly string[] = [],
+  label?: string,
+): void {
+  const details = assertFailure(answer, "PAYLOAD_INVALID", label);
+  assertEquals([...details.rules].sort(), [...rules].sort(), label);
+  assertEquals([...details.fields ?? []].sort(), [...fields].sort(), label);
+}
+
+/** The number of rows of every table. */
+export async function tableCounts(world: World): Promise<Record<string, number>> {
+  const tables = await world.rows(`
+    select table_name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
+  const counts = await world.rows(
+    tables.map(({ table_name: name }) =>
+      `select '${name}' as name, count(*)::integer as rows from ${name}`
+    ).join(" union all "),
+  );
+  return Object.fromEntries(counts.map(({ name, rows }) => [name, rows]));
+}
+
+/** Asserts that an action leaves every table as long as it was. */
+export async function assertWritesNothing<T>(world: World, action: () => Promise<T>): Promise<T> {
+  const before = await tableCounts(world);
+  const result = await action();
+  assertEquals(await tableCounts(world), before);
+  return result;
+}
+
+/** One page of a list that must not fail. */
+export async function readPage(
+  person: Person,
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<{ items: Json[]; nextCursor: string | null }> {
+  const answer = await person.call("GET", `${path}?${new URLSearchParams(parameters)}`);
+  assertEquals(answer.status, 200, `${new URLSearchParams(parameters)}: ${answer.text}`);
+  assertEquals(Object.keys(answer.body.data).sort(), ["items", "nextCursor"]);
+  return answer.body.data;
+}
+
+/** Walks a list to its end and returns its items, page by page. */
+export async function walkPages(
+  person: Person,
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Json[][]> {
+  const pages: Json[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readPage(person, path, { ...parameters, ...(cursor && { cursor }) });
+    assert(page.nextCursor === null || page.nextCursor !== cursor, "The walk stands still");
+    pages.push(page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return pages;
+}
+
+/** The shipped catalog with some features changed. */
+export function catalogWith(features: Readonly<Record<string, Partial<Feature>>>): Catalog {
+  return createCatalog(CATALOG.modules.map((module) => ({
+    ...module,
+    features: module.features.map((feature) => ({ ...feature, ...features[feature.id] })),
+  })));
+}
+
+/** Switches the maintenance window without waiting for writers. */
+export async function setMaintenance(world: World, active: boolean): Promise<void> {
+  await world.raw(`update maintenance_window set active = ${active}`);
+}

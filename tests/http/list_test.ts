@@ -1,0 +1,201 @@
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { createWorld, sharedWorld } from "../support/world.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  COMMITMENT,
+  COMMITMENTS,
+  HEALTH,
+  pathOf,
+  readPage,
+  walkPages,
+} from "./kernel.ts";
+
+const world = sharedWorld();
+
+Deno.test("GET list hands out the newest 50 of the owner's records in the module", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const made = [];
+  for (let count = 0; count < 51; count++) made.push(await person.create("commitment", COMMITMENT));
+  await person.create("health", HEALTH);
+  await stranger.create("commitment", COMMITMENT);
+  const newestFirst = made.toSorted((a, b) => a.recordId < b.recordId ? 1 : -1);
+  const first = await readPage(person, COMMITMENTS);
+  assertEquals(first.items, newestFirst.slice(0, 50));
+  assertEquals(first.nextCursor, first.items[49].recordId);
+  const rest = await readPage(person, COMMITMENTS, { cursor: first.nextCursor ?? "" });
+  assertEquals(rest, { items: newestFirst.slice(50), nextCursor: null });
+});
+
+Deno.test("GET list of a module without records is an empty page", async () => {
+  const person = await world().person();
+  assertEquals(await readPage(person, COMMITMENTS), { items: [], nextCursor: null });
+});
+
+Deno.test("GET list sorts by creation and by change, either way", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const records = [];
+  for (const title of ["A", "B", "C"]) {
+    own.advance(1_000);
+    records.push(await person.create("commitment", COMMITMENT, title));
+  }
+  own.advance(1_000);
+  await person.call("PATCH", pathOf(records[0]), { body: { summary: "changed last" } });
+  const titles = async (sort?: string) =>
+    (await readPage(person, COMMITMENTS, sort === undefined ? {} : { sort }))
+      .items.map((item) => item.title).join("");
+  assertEquals(await titles(), "CBA");
+  assertEquals(await titles("-createdAt"), "CBA");
+  assertEquals(await titles("createdAt"), "ABC");
+  assertEquals(await titles("-updatedAt"), "ACB");
+  assertEquals(await titles("updatedAt"), "BCA");
+});
+
+Deno.test("GET list leaves archived records out unless they are asked for", async () => {
+  const person = await world().person();
+  const live = await person.create("commitment", COMMITMENT);
+  const made = await person.create("commitment", COMMITMENT);
+  const archived = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
+  const list = async (mode?: string) =>
+    (await readPage(person, COMMITMENTS, mode === undefined ? {} : { archived: mode })).items;
+  assertEquals(await list(), [live]);
+  assertEquals(await list("exclude"), [live]);
+  assertEquals(await list("only"), [archived]);
+  const both = [live, archived].sort((a, b) => a.recordId < b.recordId ? 1 : -1);
+  assertEquals(await list("include"), both);
+  await person.call("POST", `${pathOf(made)}/restore`);
+  assertEquals(await list("only"), []);
+});
+
+Deno.test("GET list takes half-open ranges of creation and change", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const times = [own.now().toISOString()];
+  const records = [await person.create("commitment", COMMITMENT, "0")];
+  for (let index = 1; index < 4; index++) {
+    own.advance(1);
+    times.push(own.now().toISOString());
+    records.push(await person.create("commitment", COMMITMENT, String(index)));
+  }
+  own.advance(1_000);
+  const changedAt = own.now().toISOString();
+  await person.call("PATCH", pathOf(records[0]), { body: { summary: "changed" } });
+  const titles = async (parameters: Record<string, string>) =>
+    (await readPage(person, COMMITMENTS, { sort: "createdAt", ...parameters }))
+      .items.map((item) => item.title).join("");
+  const [first = "", second = "", third = "", last = ""] = times;
+  assertEquals(await titles({ createdFrom: second }), "123");
+  assertEquals(await titles({ createdTo: third }), "01");
+  assertEquals(await titles({ createdFrom: second, createdTo: third }), "1");
+  assertEquals(await titles({ createdFrom: second, createdTo: second }), "");
+  assertEquals(await titles({ createdFrom: third, createdTo: first }), "");
+  assertEquals(await titles({ updatedFrom: changedAt }), "0");
+  assertEquals(await titles({ updatedTo: changedAt }), "123");
+  assertEquals(await titles({ updatedFrom: last, updatedTo: changedAt }), "3");
+  assertEquals(await titles({ createdTo: third, updatedFrom: second }), "01");
+  assertEquals(await titles({ sort: "-updatedAt", createdTo: third }), "01");
+  assertEquals(await titles({ createdFrom: "0001-01-01T00:00:00Z" }), "0123");
+  assertEquals(await titles({ createdFrom: "9999-12-31T23:59:59.999Z" }), "");
+  assertEquals(await titles({ createdTo: "1969-12-31T23:59:59Z" }), "");
+  const offset = new Date(Date.parse(third) + 3_600_000).toISOString().replace("Z", "+01:00");
+  assertEquals(await titles({ createdFrom: offset }), "23");
+});
+
+Deno.test("GET list keeps its cursors valid after archival and change", async () => {
+  const person = await world().person();
+  for (let count = 0; count < 6; count++) await person.create("commitment", COMMITMENT);
+  for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
+    const all = (await walkPages(person, COMMITMENTS, { sort })).flat();
+    const first = await readPage(person, COMMITMENTS, { sort, limit: "3" });
+    const last = first.items[2];
+    await person.call("PATCH", pathOf(last), { body: { title: `after ${sort}` } });
+    await person.call("POST", `${pathOf(last)}/archive`);
+    const parameters = {
+      sort,
+      cursor: first.nextCursor ?? "",
+      "filter[commitmentType]": "OUTGOING",
+    };
+    const rest = await readPage(person, COMMITMENTS, parameters);
+    assertEquals(rest.items, all.slice(3), sort);
+    // Restored, the record is the one that changed last, and so where that sort looks for it.
+    await person.call("POST", `${pathOf(last)}/restore`);
+  }
+});
+
+Deno.test("GET list refuses a cursor that was not handed out for this list", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const made = await person.create("commitment", COMMITMENT);
+  await person.create("commitment", COMMITMENT);
+  const health = await person.create("health", HEALTH);
+  const foreign = await stranger.create("commitment", COMMITMENT);
+  const revisions = await readPage(person, `${pathOf(made)}/revisions`);
+  const revisionId = revisions.items[0].revisionId;
+  const wrong = { createdAt: revisionId, updatedAt: made.recordId };
+  for (const [time, cursor] of Object.entries(wrong)) {
+    for (const sort of [time, `-${time}`]) {
+      for (const value of [cursor, ulid(), health.recordId, foreign.recordId]) {
+        const path = `${COMMITMENTS}?sort=${sort}&cursor=${value}`;
+        assertInvalid(await person.call("GET", path), ["cursor.unknown"], ["cursor"], path);
+      }
+    }
+  }
+});
+
+const REFUSED_QUERIES: readonly [string, string, string[]][] = [
+  ["limit=0", "field.range", ["limit"]],
+  ["limit=101", "field.range", ["limit"]],
+  ["limit=ten", "field.type", ["limit"]],
+  ["limit=%31%20", "field.type", ["limit"]],
+  ["cursor=first", "field.identifier", ["cursor"]],
+  ["sort=title", "field.option", ["sort"]],
+  ["sort=%2BcreatedAt", "field.option", ["sort"]],
+  ["sort=", "field.option", ["sort"]],
+  ["archived=true", "field.option", ["archived"]],
+  ["createdFrom=2026-11-20", "field.datetime", ["createdFrom"]],
+  ["createdTo=2026-11-20T12:00:00", "field.datetime", ["createdTo"]],
+  ["updatedFrom=now", "field.datetime", ["updatedFrom"]],
+  ["updatedTo=2026-02-30T12:00:00Z", "field.datetime", ["updatedTo"]],
+  ["page=2", "undeclared_field", []],
+  ["Limit=2", "undeclared_field", []],
+  ["=", "undeclared_field", []],
+  ["__proto__=x", "undeclared_field", []],
+  ["constructor=x", "undeclared_field", []],
+  ["filter=x", "undeclared_field", []],
+  ["filter[]=x", "undeclared_field", []],
+  ["filter[completionStatus][ne]=OPEN", "undeclared_field", []],
+  ["filter[completionStatus]x=OPEN", "undeclared_field", []],
+  ["limit=2&limit=2", "query.repeated", []],
+  ["sort=createdAt&sort=-createdAt", "query.repeated", []],
+  ["filter[counterparty]=a&filter[counterparty]=b", "query.repeated", []],
+  ["filter[counterparty]=a%00b", "json.text", []],
+];
+
+Deno.test("GET list refuses unknown, repeated and ill-formed parameters", async () => {
+  const person = await world().person();
+  for (const [query, rule, fields] of REFUSED_QUERIES) {
+    assertInvalid(await person.call("GET", `${COMMITMENTS}?${query}`), [rule], fields, query);
+  }
+});
+
+Deno.test("GET list names everything that is wrong with a query at once", async () => {
+  const person = await world().person();
+  const query = "limit=0&sort=title&filter[counterparty][gte]=a&filter[nothing]=b&other=c";
+  assertInvalid(
+    await person.call("GET", `${COMMITMENTS}?${query}`),
+    ["field.range", "field.option", "filter.comparison", "filter.field", "undeclared_field"],
+    ["limit", "sort", "counterparty"],
+  );
+});
+
+Deno.test("GET list serves a dedicated module's empty list and refuses to filter it", async () => {
+  const person = await world().person();
+  for (const module of ["relationship", "decision", "resource", "memory", "taxonomy", "identity"]) {
+    const path = `/api/v2/records/${module}`;
+    assertEquals(await readPage(person, path), { items: [], nextCursor: null }, module);
+  }
+  const refused = await person.call("GET", "/api/v2/records/decision?filter[question]=x");
+  assertInvalid(refused, ["filter.field"], ["question"]);
+  assertFailure(await person.call("GET", "/api/v2/records/decisions"), "RECORD_MODULE_NOT_FOUND");
+});

@@ -1,0 +1,181 @@
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, pathOf } from "./kernel.ts";
+
+const world = sharedWorld();
+
+Deno.test("GET record answers the record as it is now", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const patched = await person.call("PATCH", pathOf(made), { body: { title: "New" } });
+  const answer = await person.call("GET", pathOf(made));
+  assertEquals(answer.status, 200);
+  assertEquals(answer.body.data, patched.body.data);
+  assertEquals(answer.body.data.revision, 2);
+});
+
+Deno.test("GET record reads every revision back exactly", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const answers = [
+    made,
+    (await person.call("PATCH", pathOf(made), {
+      body: { summary: "Later", payload: { notes: "x" } },
+    })).body.data,
+    (await person.call("POST", `${pathOf(made)}/archive`)).body.data,
+    (await person.call("POST", `${pathOf(made)}/restore`)).body.data,
+  ];
+  for (const [index, state] of answers.entries()) {
+    const answer = await person.call("GET", `${pathOf(made)}?revision=${index + 1}`);
+    assertEquals(answer.body.data, state);
+    assertEquals(answer.headers.get("ETag"), `"${index + 1}"`);
+  }
+});
+
+Deno.test("GET record answers 404 for a revision that is not there", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  for (const revision of [2, 2147483647]) {
+    assertFailure(
+      await person.call("GET", `${pathOf(made)}?revision=${revision}`),
+      "RECORD_NOT_FOUND",
+    );
+  }
+});
+
+Deno.test("GET record refuses a revision that is no positive whole number", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  for (const text of ["", "1.0", "01", "+1", "-1", "1e0", " 1", "one", "99999999999"]) {
+    const answer = await person.call("GET", `${pathOf(made)}?revision=${encodeURIComponent(text)}`);
+    assertInvalid(answer, ["field.type"], ["revision"], text);
+  }
+  for (const number of ["0", "2147483648"]) {
+    const answer = await person.call("GET", `${pathOf(made)}?revision=${number}`);
+    assertInvalid(answer, ["field.range"], ["revision"], number);
+  }
+});
+
+Deno.test("GET record answers 304 to a client that has this revision", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  for (const tags of ['"1"', 'W/"1"', '"7", "1"', "*"]) {
+    const answer = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    assertEquals([answer.status, answer.text], [304, ""], tags);
+    assertEquals(answer.headers.get("ETag"), '"1"');
+    assertEquals(answer.headers.get("Cache-Control"), "no-store");
+  }
+  for (const tags of ['"2"', '"11"', "1", ""]) {
+    const answer = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    assertEquals([answer.status, answer.headers.get("ETag")], [200, '"1"'], tags);
+  }
+});
+
+Deno.test("GET record answers 200 to an old entity tag after a change", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  await person.call("POST", `${pathOf(made)}/archive`);
+  const headers = { "If-None-Match": '"1"' };
+  assertEquals((await person.call("GET", pathOf(made), { headers })).status, 200);
+  assertEquals((await person.call("GET", `${pathOf(made)}?revision=1`, { headers })).status, 304);
+});
+
+Deno.test("HEAD record answers as GET does, without a body", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const headers = { "X-Request-Id": "the-same-request" };
+  for (const path of [pathOf(made), COMMITMENTS, `${pathOf(made)}/revisions`, `${pathOf(made)}x`]) {
+    const get = await person.call("GET", path, { headers });
+    const head = await person.call("HEAD", path, { headers });
+    assertEquals([head.status, head.text], [get.status, ""], path);
+    assertEquals([...head.headers], [...get.headers], path);
+  }
+});
+
+Deno.test("GET record shows nobody else's record, and does not tell it from none", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const made = await person.create("commitment", COMMITMENT);
+  const headers = { "X-Request-Id": "one-request-id" };
+  for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
+    const foreign = await stranger.call("GET", `${pathOf(made)}${suffix}`, { headers });
+    const absent = await stranger.call("GET", `${COMMITMENTS}/${ulid()}${suffix}`, { headers });
+    assertFailure(foreign, "RECORD_NOT_FOUND");
+    assertEquals(foreign.text, absent.text);
+    assertEquals([...foreign.headers], [...absent.headers]);
+  }
+});
+
+Deno.test("PATCH, archive and restore change nobody else's record", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const made = await person.create("commitment", COMMITMENT);
+  const headers = { "X-Request-Id": "one-request-id" };
+  const body = { expectedRevision: 7 };
+  for (const [method, suffix] of [["PATCH", ""], ["POST", "/archive"], ["POST", "/restore"]]) {
+    const options = { headers, body: method === "PATCH" ? { ...body, title: "Mine" } : body };
+    const foreign = await stranger.call(method ?? "", `${pathOf(made)}${suffix}`, options);
+    const absent = await stranger.call(method ?? "", `${COMMITMENTS}/${ulid()}${suffix}`, options);
+    assertFailure(foreign, "RECORD_NOT_FOUND");
+    assertEquals(foreign.text, absent.text);
+  }
+  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+});
+
+Deno.test("GET record answers 404 for a record of another module", async () => {
+  const person = await world().person();
+  const made = await person.create("health", HEALTH);
+  const path = `${COMMITMENTS}/${made.recordId}`;
+  for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
+    assertFailure(await person.call("GET", `${path}${suffix}`), "RECORD_NOT_FOUND");
+  }
+  assertFailure(await person.call("PATCH", path, { body: { title: "B" } }), "RECORD_NOT_FOUND");
+  for (const move of ["archive", "restore"]) {
+    assertFailure(await person.call("POST", `${path}/${move}`), "RECORD_NOT_FOUND");
+  }
+  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+});
+
+Deno.test("GET record answers 500 for a stored record whose module has drifted", async () => {
+  const person = await world().person();
+  const recordId = ulid();
+  const columns = `'${person.accountId}', '${recordId}', 'bygone', 1, '${ulid()}'`;
+  await world().raw(`
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      values (${columns}, 'SYSTEM', now(), now(), now(), 'Old', '', '{}');
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
+             payload, updated_at from records where record_id = '${recordId}'`);
+  const path = `${COMMITMENTS}/${recordId}`;
+  for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
+    assertFailure(await person.call("GET", `${path}${suffix}`), "INTERNAL_ERROR");
+  }
+  assertFailure(await person.call("PATCH", path, { body: { title: "B" } }), "INTERNAL_ERROR");
+  assertFailure(await person.call("POST", `${path}/archive`), "INTERNAL_ERROR");
+  const bygone = await person.call("GET", `/api/v2/records/bygone/${recordId}`);
+  assertFailure(bygone, "RECORD_MODULE_NOT_FOUND");
+});
+
+Deno.test("GET record accepts only canonical identifiers", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const { recordId } = made;
+  const wrong = [
+    recordId.toLowerCase(),
+    recordId.slice(1),
+    `${recordId}0`,
+    `8${recordId.slice(1)}`,
+    `${recordId.slice(0, 25)}U`,
+    "%30" + recordId.slice(1),
+    "null",
+  ];
+  for (const id of wrong) {
+    for (const suffix of ["", "/revisions", "/executions"]) {
+      const answer = await person.call("GET", `${COMMITMENTS}/${id}${suffix}`);
+      assertInvalid(answer, ["record_id.format"], [], id);
+    }
+    const patch = await person.call("PATCH", `${COMMITMENTS}/${id}`, { body: { title: "B" } });
+    assertInvalid(patch, ["record_id.format"]);
+  }
+});

@@ -1,0 +1,232 @@
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonValue } from "../../src/core/json.ts";
+import { createWorld, sharedWorld } from "../support/world.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  COMMITMENT,
+  COMMITMENTS,
+  pathOf,
+  tableCounts,
+} from "./kernel.ts";
+
+const world = sharedWorld();
+
+Deno.test("PATCH record overwrites and removes top-level fields and keeps the others", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", {
+    ...COMMITMENT,
+    notes: "x",
+    counterparty: "Ada",
+  });
+  const answer = await person.call("PATCH", pathOf(made), {
+    body: {
+      title: "Done",
+      summary: "At last",
+      payload: { completionStatus: "COMPLETED", completedAt: "2026-11-20T13:00:00+01:00" },
+      payloadRemove: ["notes", "reliabilityImpact"],
+      expectedRevision: 1,
+    },
+  });
+  assertEquals(answer.status, 200, answer.text);
+  assertEquals(answer.headers.get("Location"), null);
+  assertEquals(answer.body.data, {
+    ...made,
+    title: "Done",
+    summary: "At last",
+    payload: {
+      ...COMMITMENT,
+      counterparty: "Ada",
+      completionStatus: "COMPLETED",
+      completedAt: "2026-11-20T12:00:00.000Z",
+    },
+    revision: 2,
+  });
+  assertEquals((await person.call("GET", pathOf(made))).body.data, answer.body.data);
+});
+
+Deno.test("PATCH record replaces a nested value as a whole", async () => {
+  const person = await world().person();
+  const made = await person.create("integration", {
+    connectorType: "MUSIC",
+    provider: "none",
+    authorizationStatus: "NOT_AUTHORIZED",
+    importMode: "MANUAL",
+    auditStatus: "NOT_AUDITED",
+    mappingConfig: { kept: { a: 1 }, dropped: 1 },
+  });
+  const body = { payload: { mappingConfig: { kept: { b: 2 } } } };
+  const answer = await person.call("PATCH", pathOf(made), { body });
+  assertEquals(answer.body.data.payload.mappingConfig, { kept: { b: 2 } }, answer.text);
+});
+
+Deno.test("PATCH record writes one revision and one audit entry, and no envelope without a key", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const before = await tableCounts(world());
+  await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  assertEquals(await tableCounts(world()), {
+    ...before,
+    record_revisions: (before.record_revisions ?? 0) + 1,
+    audit_entries: (before.audit_entries ?? 0) + 1,
+  });
+});
+
+Deno.test("PATCH record that changes nothing writes nothing and answers the present state", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", { ...COMMITMENT, dueAt: "2027-01-01T00:00:00Z" });
+  const unchanged: JsonValue[] = [
+    { title: made.title },
+    { summary: "" },
+    { payload: { content: COMMITMENT.content ?? "" } },
+    { payload: { dueAt: "2027-01-01T02:00:00+02:00" } },
+    { payloadRemove: ["notes"] },
+    { title: made.title, payload: made.payload, expectedRevision: 1 },
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const body of unchanged) {
+      const answer = await person.call("PATCH", pathOf(made), { body });
+      assertEquals([answer.status, answer.body.data], [200, made], JSON.stringify(body));
+    }
+  });
+});
+
+Deno.test("PATCH record changes the time of the change and never lets it run backwards", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const made = await person.create("commitment", COMMITMENT);
+  own.advance(1_000);
+  const first = (await person.call("PATCH", pathOf(made), { body: { title: "B" } })).body.data;
+  assertEquals(first.updatedAt, own.now().toISOString());
+  assertEquals([first.createdAt, first.recordedAt], [made.createdAt, made.recordedAt]);
+  own.advance(-5_000);
+  const second = (await person.call("PATCH", pathOf(made), { body: { title: "C" } })).body.data;
+  assertEquals([second.updatedAt, second.revision], [first.updatedAt, 3]);
+});
+
+const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]][] = [
+  [[], ["body.object"], []],
+  [{}, ["change.required"], []],
+  [{ expectedRevision: 1 }, ["change.required"], []],
+  [{ payload: {}, payloadRemove: [] }, ["change.required"], []],
+  [{ title: "" }, ["field.blank"], ["title"]],
+  [{ title: null }, ["field.type"], ["title"]],
+  [{ payload: null }, ["field.type"], ["payload"]],
+  [{ payloadRemove: "notes" }, ["field.type"], ["payloadRemove"]],
+  [{ payloadRemove: ["notes", 1] }, ["field.type"], ["payloadRemove"]],
+  [{ payloadRemove: ["notes", "notes"] }, ["field.repeated"], ["payloadRemove"]],
+  [{ title: "B", expectedRevision: 0 }, ["field.range"], ["expectedRevision"]],
+  [{ title: "B", expectedRevision: 1.5 }, ["field.type"], ["expectedRevision"]],
+  [{ title: "B", expectedRevision: "1" }, ["field.type"], ["expectedRevision"]],
+  [{ title: "B", expectedRevision: null }, ["field.type"], ["expectedRevision"]],
+  [{ title: "B", expectedRevision: 2 ** 31 }, ["field.range"], ["expectedRevision"]],
+  [{ title: "B", revision: 1 }, ["undeclared_field"], []],
+  [{ title: "B", archivedAt: null }, ["undeclared_field"], []],
+  [{ payload: { ownerId: "x" } }, ["undeclared_field"], []],
+  [{ payloadRemove: ["ownerId"] }, ["undeclared_field"], []],
+  [{ payload: { notes: null } }, ["field.null"], ["notes"]],
+  [{ payload: { completionStatus: "NO" } }, ["field.option"], ["completionStatus"]],
+  [{ payloadRemove: ["content"] }, ["field.required"], ["content"]],
+  [
+    { payload: { notes: "x" }, payloadRemove: ["notes"] },
+    ["payload.set_and_removed"],
+    ["notes"],
+  ],
+  [
+    { payload: { completedAt: "2026-01-01T00:00:00Z" } },
+    ["commitment.completed_at_requires_completed"],
+    ["completedAt", "completionStatus"],
+  ],
+];
+
+Deno.test("PATCH record refuses what the contract does not allow and writes nothing", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  await assertWritesNothing(world(), async () => {
+    for (const [body, rules, fields] of REFUSED_BODIES) {
+      const label = JSON.stringify(body);
+      const answers = [
+        await person.call("PATCH", pathOf(made), { body }),
+        await person.call("PATCH", pathOf(made), { body, key: ulid() }),
+      ];
+      for (const answer of answers) assertInvalid(answer, rules, fields, label);
+    }
+  });
+});
+
+Deno.test("PATCH record applies the policy to the merged payload", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", {
+    ...COMMITMENT,
+    completionStatus: "COMPLETED",
+    completedAt: "2026-01-01T00:00:00.000Z",
+  });
+  const reopen = { payload: { completionStatus: "OPEN" } };
+  assertInvalid(
+    await person.call("PATCH", pathOf(made), { body: reopen }),
+    ["commitment.completed_at_requires_completed"],
+    ["completedAt", "completionStatus"],
+  );
+  const body = { ...reopen, payloadRemove: ["completedAt"] };
+  const answer = await person.call("PATCH", pathOf(made), { body });
+  assertEquals([answer.status, answer.body.data.payload], [200, COMMITMENT]);
+});
+
+Deno.test("PATCH record refuses another revision than the expected one and tells both", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  await assertWritesNothing(world(), async () => {
+    for (const body of [{ title: "B" }, { title: made.title }, { payloadRemove: ["notes"] }]) {
+      const sent = { ...body, expectedRevision: 3 };
+      const answer = await person.call("PATCH", pathOf(made), { body: sent, key: ulid() });
+      assertEquals(assertFailure(answer, "REVISION_CONFLICT"), {
+        expectedRevision: 3,
+        currentRevision: 1,
+      });
+    }
+  });
+});
+
+Deno.test("PATCH record without an expected revision never conflicts", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  for (const title of ["B", "C", "D"]) {
+    assertEquals((await person.call("PATCH", pathOf(made), { body: { title } })).status, 200);
+  }
+  assertEquals((await person.call("GET", pathOf(made))).body.data.revision, 4);
+});
+
+Deno.test("PATCH record refuses by policy before 404 and by 404 before 409", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const [absent, invalid] = [`${COMMITMENTS}/${ulid()}`, { completionStatus: "NO" }];
+  const patch = (path: string, body: JsonValue) => person.call("PATCH", path, { body });
+  const conflict = { expectedRevision: 9 };
+  assertFailure(await patch(absent, { payload: invalid, ...conflict }), "PAYLOAD_INVALID");
+  assertFailure(await patch(pathOf(made), { payload: invalid, ...conflict }), "PAYLOAD_INVALID");
+  assertFailure(await patch(absent, { title: "B", ...conflict }), "RECORD_NOT_FOUND");
+  assertFailure(await patch(pathOf(made), { title: "B", ...conflict }), "REVISION_CONFLICT");
+  // A rule that only the merged record can break is policy too.
+  const merged = { payload: { completedAt: "2026-01-01T00:00:00Z" }, ...conflict };
+  assertFailure(await patch(pathOf(made), merged), "PAYLOAD_INVALID");
+});
+
+Deno.test("PATCH record modifies an archived record and leaves it archived", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  const archived = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
+  const answer = await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  assertEquals(answer.body.data, { ...archived, title: "B", revision: 3 });
+});
+
+Deno.test("PATCH record refuses a missing body and another media type", async () => {
+  const person = await world().person();
+  const made = await person.create("commitment", COMMITMENT);
+  assertFailure(await person.call("PATCH", pathOf(made)), "HTTP_415");
+  const headers = { "Content-Type": "text/plain" };
+  assertFailure(await person.call("PATCH", pathOf(made), { headers, raw: "{}" }), "HTTP_415");
+  const json = { "Content-Type": "application/json" };
+  assertInvalid(await person.call("PATCH", pathOf(made), { headers: json }), ["json.syntax"]);
+});

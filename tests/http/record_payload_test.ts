@@ -1,0 +1,133 @@
+/** Random payloads of every generic module: what is accepted reads back, what is refused leaves nothing. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { CatalogModule, Field } from "../../src/catalog/module.ts";
+import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import { applyPolicy } from "../../src/records/policy.ts";
+import { randomPayload } from "../support/payloads.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import { type Person, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertWritesNothing, pathOf } from "./kernel.ts";
+
+const world = sharedWorld();
+
+const GENERIC = CATALOG.modules.filter((module) => module.entry === "GENERIC");
+const SECRET = "hunter2 is my secret";
+
+/** Ids of three stored attachments of a person. */
+async function attachmentsOf(person: Person): Promise<string[]> {
+  const ids: string[] = [];
+  for (const filename of ["a.txt", "b.txt", "c.txt"]) {
+    const headers = { "Content-Type": "text/plain", "X-Filename": filename };
+    const upload = await person.call("POST", "/api/v2/attachments", { headers, raw: filename });
+    ids.push(upload.body.data.attachmentId);
+  }
+  return ids;
+}
+
+for (const [index, module] of GENERIC.entries()) {
+  Deno.test(`POST record keeps what the policy makes of a random ${module.code} payload`, async () => {
+    const random = seededRandom(index + 1);
+    const person = await world().person();
+    const attachmentIds = await attachmentsOf(person);
+    const now = world().now();
+    for (let run = 0; run < 8; run++) {
+      const payload = withOffsets(module, randomPayload(module, random, { now, attachmentIds }));
+      const label = `${module.code}, seed ${index + 1}, run ${run}: ${JSON.stringify(payload)}`;
+      const body = { title: random.text(1, 200), summary: random.text(0, 300), payload };
+      const path = `/api/v2/records/${module.code}`;
+      const answer = await person.call("POST", path, { key: ulid(), body });
+      assertEquals(answer.status, 201, `${label} ${answer.text}`);
+      const { recordId } = answer.body.data;
+      const set = new Set(Object.keys(payload));
+      const expected = {
+        ...body,
+        payload: applyPolicy(module, payload, { now, recordId, set }).payload,
+      };
+      const read = (await person.call("GET", pathOf(answer.body.data))).body.data;
+      for (const { title, summary, payload } of [answer.body.data, read]) {
+        assertEquals({ title, summary, payload }, expected, label);
+      }
+      // What was read back is accepted as it is, and changes nothing.
+      const same = await person.call("PATCH", pathOf(read), { body: { payload: read.payload } });
+      assertEquals([same.status, same.body.data], [200, read], label);
+    }
+  });
+
+  Deno.test(`POST record refuses a random wrong ${module.code} payload and keeps nothing of it`, async () => {
+    const random = seededRandom(index + 101);
+    const person = await world().person();
+    const attachmentIds = await attachmentsOf(person);
+    const path = `/api/v2/records/${module.code}`;
+    const right = randomPayload(module, random, { now: world().now(), attachmentIds });
+    const made = await person.create(module.code, right);
+    await assertWritesNothing(world(), async () => {
+      for (let run = 0; run < 12; run++) {
+        const [wrong, name] = mutate(module, right, random);
+        const label = `${module.code}, seed ${index + 101}, run ${run}: ${JSON.stringify(wrong)}`;
+        const body = { title: SECRET, payload: wrong };
+        const answers = [await person.call("POST", path, { key: ulid(), body })];
+        if (name in wrong) {
+          const patch = { payload: { [name]: wrong[name] ?? null } };
+          answers.push(await person.call("PATCH", pathOf(made), { key: ulid(), body: patch }));
+        }
+        for (const answer of answers) {
+          assertFailure(answer, "PAYLOAD_INVALID", label);
+          assert(!answer.text.includes("hunter2"), label);
+        }
+      }
+    });
+    assert(!JSON.stringify(world().log).includes("hunter2"));
+    assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+  });
+}
+
+/** The same moments, written with an offset. */
+function withOffsets(module: CatalogModule, payload: JsonObject): JsonObject {
+  const written = { ...payload };
+  for (const { name, edit } of module.fields) {
+    const time = payload[name];
+    if (edit !== "datetime" || typeof time !== "string") continue;
+    written[name] = new Date(Date.parse(time) + 5_400_000).toISOString().replace("Z", "+01:30");
+  }
+  return written;
+}
+
+/** Makes one field wrong, drops a required one, or adds an undeclared one; tells which. */
+function mutate(module: CatalogModule, payload: JsonObject, random: Random): [JsonObject, string] {
+  const required = random.pick(module.fields.filter((field) => field.required));
+  const field = random.pick(module.fields);
+  switch (random.pick(["missing", "undeclared", "wrong", "wrong"])) {
+    case "missing": {
+      const { [required.name]: _, ...others } = payload;
+      return [others, required.name];
+    }
+    case "undeclared": {
+      const name = random.pick([SECRET, "ownerId", "toString", ""]);
+      return [{ ...payload, [name]: SECRET }, name];
+    }
+    default:
+      return [{ ...payload, [field.name]: random.pick(wrongValues(field)) }, field.name];
+  }
+}
+
+function wrongValues(field: Field): JsonValue[] {
+  switch (field.edit) {
+    case "text":
+      return [null, 7, [SECRET], `${SECRET}\u0007`, SECRET.repeat(200)];
+    case "textarea":
+      return [null, 7, { text: SECRET }, SECRET.repeat(6000)];
+    case "tags":
+      return [null, SECRET, [SECRET, 7], [SECRET.repeat(4)], [" "]];
+    case "file":
+      return [null, SECRET, [SECRET], [7], [ulid()]];
+    case "number":
+      return [null, SECRET, "1", 1e15, -1e15];
+    case "json":
+      return [null, SECRET, 7, true];
+    default:
+      return [null, SECRET, 7, [SECRET]];
+  }
+}

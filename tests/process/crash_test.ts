@@ -1,0 +1,144 @@
+import { assertEquals, assertGreater } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import {
+  type Answer,
+  type CallOptions,
+  type Json,
+  type Person,
+  personOf,
+} from "../support/world.ts";
+
+const SEED = 20_261_121;
+const ROUNDS = 4;
+const WRITERS = 4;
+const RECORDS = "/api/v2/records/commitment";
+
+/** A write that was sent, with its answer where one came. */
+interface Attempt {
+  readonly method: string;
+  readonly path: string;
+  readonly options: CallOptions;
+  answer: Answer | null;
+}
+
+/** What a crash may have cut into; each a count, each 0 in a whole database. */
+const DAMAGE = `
+  with newest as (
+    select owner_id, record_id, max(revision) as revision, count(*) as revisions
+      from record_revisions group by owner_id, record_id
+  ), audited as (
+    select owner_id, subject_id as record_id, revision, count(*) as entries
+      from audit_entries where operation like 'record.%' group by 1, 2, 3
+  ), replayable as (
+    select owner_id, envelope->>'recordId' as record_id, (envelope->>'revision')::int as revision,
+           count(*) as envelopes
+      from idempotency_envelopes group by 1, 2, 3
+  )
+  select
+    (select count(*)::int from records full join newest using (owner_id, record_id)
+      where records.revision is distinct from newest.revision
+         or newest.revision <> newest.revisions) as roots,
+    (select count(*)::int from records r join record_revisions v
+       using (owner_id, record_id, revision)
+      where (r.revision_id, r.title, r.summary, r.payload::text)
+            <> (v.revision_id, v.title, v.summary, v.payload::text)) as copies,
+    (select count(*)::int from record_revisions full join audited
+       using (owner_id, record_id, revision)
+      where audited.entries is distinct from 1
+         or record_revisions.revision_id is null) as audits,
+    (select count(*)::int from record_revisions full join replayable
+       using (owner_id, record_id, revision)
+      where replayable.envelopes is distinct from 1
+         or record_revisions.revision_id is null) as envelopes`;
+
+const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0 }];
+
+/** Sends writes from several writers at once, and kills the server in the middle of them. */
+async function writeUntilKilled(
+  server: ServerProcess,
+  person: Person,
+  random: Random,
+  attempts: Attempt[],
+): Promise<void> {
+  let left = random.integer(15, 60);
+  const send = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const options: CallOptions = { key: random.ulid(), ...(body === undefined ? {} : { body }) };
+    const attempt: Attempt = { method, path, options, answer: null };
+    attempts.push(attempt);
+    const answer = await person.call(method, path, options);
+    assertEquals(answer.status, path === RECORDS ? 201 : 200, answer.text);
+    attempt.answer = answer;
+    if (--left === 0) server.kill("SIGKILL");
+    return answer.body.data;
+  };
+  const write = async () => {
+    while (true) {
+      const payload = { commitmentType: "OUTGOING", content: "Call", completionStatus: "OPEN" };
+      const { recordId } = await send("POST", RECORDS, { title: random.text(1, 40), payload });
+      const path = `${RECORDS}/${recordId}`;
+      await send("PATCH", path, { payload: { content: random.text(10, 2_000) } });
+      await send("POST", `${path}/archive`);
+      await send("POST", `${path}/restore`);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write));
+  for (const end of ends) {
+    // What a writer met must be the dead server, not a failed assertion.
+    if (end.status === "rejected" && !(end.reason instanceof TypeError)) throw end.reason;
+  }
+  assertEquals((await server.ended).signal, "SIGKILL");
+}
+
+/** Sends a write again; waits where the transaction of the killed process is still being undone. */
+async function sendAgain(person: Person, attempt: Attempt): Promise<Answer> {
+  let answer: Answer | null = null;
+  await waitUntil("the key is free", async () => {
+    answer = await person.call(attempt.method, attempt.path, attempt.options);
+    return answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS";
+  });
+  return answer ?? Promise.reject(new Error("There was no answer"));
+}
+
+async function checkAttempt(person: Person, attempt: Attempt): Promise<void> {
+  const again = await sendAgain(person, attempt);
+  const first = attempt.answer;
+  if (first !== null) {
+    assertEquals([again.status, again.body.data], [first.status, first.body.data], again.text);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+    return;
+  }
+  // Nobody was told how it ended: it is done by now, whole, and no third time.
+  assertEquals(again.status, attempt.path === RECORDS ? 201 : 200, again.text);
+  attempt.answer = again;
+  await checkAttempt(person, attempt);
+}
+
+Deno.test("kill -9 loses no acknowledged write and leaves none half there", async () => {
+  const random = seededRandom(SEED);
+  const attempts: Attempt[] = [];
+  await using place = await createInstallation();
+  let owner: Person | null = null;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const checked = attempts.length;
+    {
+      await using server = await startServer(place.env);
+      owner = owner === null ? await server.setUp() : personOf(server.app, owner);
+      await writeUntilKilled(server, owner, random, attempts);
+    }
+    assertGreater(attempts.length, checked);
+    assertEquals(await place.rows(DAMAGE), UNDAMAGED, `seed ${SEED}, round ${round}`);
+    await using server = await startServer(place.env);
+    const person: Person = personOf(server.app, owner);
+    for (const attempt of attempts.slice(checked)) await checkAttempt(person, attempt);
+    server.kill("SIGKILL");
+    await server.ended;
+  }
+  assertEquals(await place.rows(DAMAGE), UNDAMAGED, `seed ${SEED}, at the end`);
+  const creations = attempts.filter((attempt) => attempt.path === RECORDS).length;
+  assertEquals(await place.rows("select count(*)::int as records from records"), [{
+    records: creations,
+  }]);
+});

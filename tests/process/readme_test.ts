@@ -1,0 +1,64 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
+
+/** A block of commands, and the answer that the README shows below it, if any. */
+interface Step {
+  readonly commands: string;
+  readonly shown: string | null;
+}
+
+async function readWalk(): Promise<Step[]> {
+  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+  const [, walk = ""] = /^### A walk with curl\n([\s\S]*?)^#/m.exec(readme) ?? [];
+  const blocks = walk.matchAll(/```sh\n([\s\S]*?)```\n(?:\s*```text\n([\s\S]*?)```)?/g);
+  return Array.from(blocks, ([, commands = "", shown]) => ({ commands, shown: shown ?? null }));
+}
+
+/** Runs a script as a person would type it, and returns what it prints. */
+async function bash(script: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("bash", {
+    args: ["-c", script],
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  assert(success, `${script}\n${text(stdout)}\n${text(stderr)}`);
+  // A header, which curl prints as it came, ends as HTTP wants it.
+  return text(stdout).replaceAll("\r\n", "\n");
+}
+
+/** A pattern for what the README shows: as it stands, with anything in place of `…`. */
+function patternOf(shown: string): RegExp {
+  const parts = shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "i");
+}
+
+Deno.test("README's walk does what it shows, and its result survives kill -9", async () => {
+  const steps = await readWalk();
+  assertEquals(steps.map(({ shown }) => shown !== null), [false, true, true, true, true, true]);
+  await using place = await createInstallation();
+  {
+    await using server = await startServer(place.env);
+    const [printed = ""] = /^ {2}curl -X POST [\s\S]*$/m.exec(server.welcome) ?? [];
+    assertMatch(await bash(printed), /"accessToken":"prs_s_/);
+    await walk(server, steps);
+    server.kill("SIGKILL");
+    await server.ended;
+  }
+  await using again = await startServer(place.env);
+  const [signIn, , , change, , history] = steps;
+  const findRecord = /^ID=.*$/m.exec(change?.commands ?? "")?.[0] ?? "";
+  await walk(again, [signIn, { commands: findRecord, shown: null }, history]);
+});
+
+/** Goes the steps in one shell, which remembers what each has set, and compares their answers. */
+async function walk(server: ServerProcess, steps: readonly (Step | undefined)[]): Promise<void> {
+  const script = steps.map((step) => `echo "--- step"\n${step?.commands}`).join("\n");
+  const printed = await bash(
+    script.replaceAll("http://localhost:8000", `http://127.0.0.1:${server.port}`),
+  );
+  const answers = printed.split("--- step\n").slice(1);
+  for (const [index, step] of steps.entries()) {
+    assertMatch(answers[index] ?? "", patternOf(step?.shown ?? ""), step?.commands);
+  }
+}

@@ -1,0 +1,115 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { failStart, startServer } from "../support/server_process.ts";
+import { ENGINE } from "../support/world.ts";
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
+Deno.test("Start refuses every wrong setting at once, without a value, touching nothing", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const wrong = {
+    PORT: "eighty",
+    HOST: "not a host",
+    PUBLIC_ORIGIN: "http://public.example",
+    DATABASE_URL: "mysql://someone:hunter2@db.example/x",
+    DATABASE_POOL_SIZE: "1",
+    SERVER_SECRET: "too-short-a-secret",
+    OWNER_EMAIL: "nobody",
+    OWNER_PASSWORD: "too-short",
+    IDEMPOTENCY_RETENTION_DAYS: "29",
+    LOG_LEVEL: "loud",
+  };
+  const ended = await failStart({ ...place.env, ...wrong });
+  assertEquals(ended.code, 78, ended.stderr);
+  for (const [name, value] of Object.entries(wrong)) {
+    assertStringIncludes(ended.stderr, `  ${name}: `);
+    assertEquals(ended.stderr.includes(value), false, `${name} is quoted: ${ended.stderr}`);
+  }
+  assertEquals(ended.stderr.includes("hunter2"), false);
+  assertEquals(ended.stdout, "");
+  assertEquals(await exists(place.dataDir), false);
+});
+
+Deno.test("Start refuses a secret file that may not be read", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "a password in a folder that no flag names");
+    const env = { ...place.env, OWNER_EMAIL: "owner@example.org", OWNER_PASSWORD_FILE: path };
+    const ended = await failStart(env);
+    assertEquals(ended.code, 78);
+    assertStringIncludes(ended.stderr, "OWNER_PASSWORD_FILE: cannot be read");
+    assertEquals(ended.stderr.includes(path), false);
+    assertEquals(await exists(place.dataDir), false);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("Start refuses a secret that is not the database's own", async () => {
+  await using place = await createInstallation();
+  {
+    await using first = await startServer(place.env);
+    first.kill("SIGTERM");
+    assertEquals((await first.ended).code, 0);
+  }
+  const other = "another server secret, long enough to be one";
+  const ended = await failStart({ ...place.env, SERVER_SECRET: other });
+  assertEquals(ended.code, 78, ended.stderr);
+  assertStringIncludes(ended.stderr, "SERVER_SECRET");
+  assertEquals(ended.stderr.includes(other), false);
+  await using again = await startServer(place.env);
+  assertEquals((await again.call("GET", "/api/v2/auth/session")).status, 401);
+});
+
+Deno.test("Start refuses a schema that is newer than the release", async () => {
+  await using place = await createInstallation();
+  await place.raw(
+    "insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')",
+  );
+  const ended = await failStart(place.env);
+  assertEquals(ended.code, 1);
+  assertStringIncludes(ended.stderr, "schema version 9999, which this release does not know");
+});
+
+Deno.test("Start refuses a port that is in use and keeps the printed set-up link good", async () => {
+  await using place = await createInstallation();
+  await using first = await startServer(place.env);
+  // On PostgreSQL a second process may share the database; on the embedded engine it needs its own.
+  await using other = await createInstallation();
+  const env = ENGINE === "postgres" ? place.env : other.env;
+  const ended = await failStart({ ...env, PORT: String(first.port) });
+  assertEquals(ended.code, 1);
+  assertStringIncludes(ended.stderr, "HOST and PORT are in use");
+  const person = await first.setUp();
+  assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
+});
+
+Deno.test({
+  name: "Start refuses a data folder that another process holds, and names it",
+  ignore: ENGINE !== "embedded",
+  async fn() {
+    await using place = await createInstallation();
+    await using first = await startServer(place.env);
+    const ended = await failStart(place.env);
+    assertEquals(ended.code, 1);
+    assertStringIncludes(ended.stderr, `in use by process ${first.pid}\n`);
+    const person = await first.setUp();
+    assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
+  },
+});
+
+Deno.test("Start tells that the database cannot be reached, without its address", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const ended = await failStart({
+    ...place.env,
+    // Port 1 is reserved, and nothing listens there.
+    DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/prs",
+    SERVER_SECRET: "a server secret that only tests know",
+  });
+  assertEquals(ended.code, 1);
+  assertMatch(ended.stderr, /the database cannot be reached/);
+  assertEquals(/hunter2|someone|127\.0\.0\.1/.test(ended.stderr), false, ended.stderr);
+});

@@ -1,0 +1,109 @@
+import { assertEquals } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ORIGIN, type Person } from "../support/world.ts";
+
+/** An upload that has begun and waits for the rest of its bytes. */
+interface OpenUpload {
+  readonly answer: Promise<Response>;
+  finish(): void;
+}
+
+async function beginUpload(
+  server: ServerProcess,
+  person: Person,
+  dataDir: string,
+): Promise<OpenUpload> {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const answer = server.app.fetch(
+    new Request(`${ORIGIN}/api/v2/attachments`, {
+      method: "POST",
+      headers: {
+        "Authorization": `Bearer ${person.secret}`,
+        "Content-Type": "text/plain",
+        "X-Filename": "letter.txt",
+      },
+      body: readable,
+    }),
+  );
+  const encoder = new TextEncoder();
+  await writer.write(encoder.encode("the first half, "));
+  await waitUntil("the first half is on the disk", () => holdsBytes(`${dataDir}/objects`));
+  return {
+    answer,
+    finish: () => {
+      const rest = async () => {
+        await writer.write(encoder.encode("the second half"));
+        await writer.close();
+      };
+      // Where the server has gone, `answer` fails and says so.
+      rest().catch(() => {});
+    },
+  };
+}
+
+async function holdsBytes(folder: string): Promise<boolean> {
+  for await (const entry of Deno.readDir(folder)) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory ? await holdsBytes(path) : await isReceived(path, entry.name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+async function isReceived(path: string, name: string): Promise<boolean> {
+  return name !== "lock" && (await Deno.stat(path)).size > 0;
+}
+
+async function isStopping(server: ServerProcess): Promise<boolean> {
+  const { status, headers, body } = await server.call("GET", "/api/v2/auth/session");
+  if (status !== 503) return false;
+  assertEquals(body.error.code, "HTTP_503");
+  assertEquals(headers.get("Retry-After"), "1");
+  return true;
+}
+
+Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", async () => {
+  await using place = await createInstallation();
+  let person: Person;
+  let attachment: { attachmentId: string };
+  {
+    await using server = await startServer(place.env);
+    person = await server.setUp();
+    const upload = await beginUpload(server, person, place.dataDir);
+    server.kill("SIGTERM");
+    await waitUntil("new requests are refused", () => isStopping(server));
+    upload.finish();
+    const answer = await upload.answer;
+    assertEquals(answer.status, 201);
+    attachment = (await answer.json()).data;
+    const { code, signal } = await server.ended;
+    assertEquals({ code, signal }, { code: 0, signal: null });
+  }
+  await using again = await startServer(place.env);
+  const content = await again.call(
+    "GET",
+    `/api/v2/attachments/${attachment.attachmentId}/content`,
+    { headers: { Authorization: `Bearer ${person.secret}` } },
+  );
+  assertEquals([content.status, content.text], [200, "the first half, the second half"]);
+});
+
+Deno.test("SIGTERM sent twice, as a terminal and a supervisor may, still drains", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const person = await server.setUp();
+  const upload = await beginUpload(server, person, place.dataDir);
+  server.kill("SIGTERM");
+  server.kill("SIGINT");
+  await waitUntil("new requests are refused", () => isStopping(server));
+  server.kill("SIGTERM");
+  upload.finish();
+  const answer = await upload.answer;
+  await answer.body?.cancel();
+  assertEquals(answer.status, 201);
+  assertEquals((await server.ended).code, 0);
+});

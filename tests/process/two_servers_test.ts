@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { ENGINE, type Person, personOf } from "../support/world.ts";
+
+const ROUNDS = 25;
+const RECORDS = "/api/v2/records/commitment";
+const PROMISE = {
+  title: "A promise",
+  payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
+};
+
+/** One account, signed in once, calling two processes over one PostgreSQL. */
+interface Pair extends AsyncDisposable {
+  readonly place: Installation;
+  readonly servers: readonly [ServerProcess, ServerProcess];
+  readonly owners: readonly [Person, Person];
+}
+
+async function createPair(): Promise<Pair> {
+  await using opened = new AsyncDisposableStack();
+  const place = opened.use(await createInstallation());
+  const first = opened.use(await startServer(place.env));
+  const second = opened.use(await startServer(place.env));
+  // The second start replaced the link that the first one printed.
+  const owner = await second.setUp();
+  const running = opened.move();
+  return {
+    place,
+    servers: [first, second],
+    owners: [personOf(first.app, owner), owner],
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** The embedded engine serves one process at a time. */
+function onPostgres(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: ENGINE !== "postgres" });
+}
+
+onPostgres("Two servers make one record of one key sent to both at once", async () => {
+  await using pair = await createPair();
+  for (let round = 1; round <= ROUNDS; round++) {
+    const options = { key: `round-${round}`, body: PROMISE };
+    const answers = await Promise.all(
+      pair.owners.map((owner) => owner.call("POST", RECORDS, options)),
+    );
+    const made = answers.filter((answer) => answer.status === 201);
+    const fresh = made.filter((answer) => !answer.headers.has("Idempotency-Replayed"));
+    assertEquals(fresh.length, 1, `round ${round}`);
+    for (const answer of made) assertEquals(answer.body.data, fresh[0]?.body.data);
+    for (const answer of answers.filter((each) => each.status !== 201)) {
+      assertEquals(answer.body.error.code, "IDEMPOTENCY_IN_PROGRESS", answer.text);
+      assertEquals([answer.status, answer.headers.get("Retry-After")], [409, "1"]);
+    }
+  }
+  assertEquals(await pair.place.rows("select count(*)::int as records from records"), [{
+    records: ROUNDS,
+  }]);
+});
+
+onPostgres("Two servers let one of two changes to one revision win", async () => {
+  await using pair = await createPair();
+  const record = await pair.owners[0].create("commitment", PROMISE.payload);
+  const path = `${RECORDS}/${record.recordId}`;
+  for (let expectedRevision = 1; expectedRevision <= ROUNDS; expectedRevision++) {
+    const answers = await Promise.all(pair.owners.map((owner, index) =>
+      owner.call("PATCH", path, {
+        body: { title: `Server ${index}, revision ${expectedRevision}`, expectedRevision },
+      })
+    ));
+    const statuses = answers.map((answer) => answer.status).sort();
+    assertEquals(statuses, [200, 409], answers.map((answer) => answer.text).join("\n"));
+    const winner = answers.find((answer) => answer.status === 200);
+    const loser = answers.find((answer) => answer.status === 409);
+    assertEquals(loser?.body.error.code, "REVISION_CONFLICT");
+    assertEquals(loser?.body.error.details, {
+      expectedRevision,
+      currentRevision: expectedRevision + 1,
+    });
+    const read = await pair.owners[1].call("GET", path);
+    assertEquals(read.body.data, winner?.body.data);
+  }
+});
+
+onPostgres("Two servers both refuse a session that one of them has ended", async () => {
+  await using pair = await createPair();
+  const [first, second] = pair.owners;
+  const before = await first.call("GET", "/api/v2/auth/session");
+  assertEquals(before.status, 200, before.text);
+  const logout = await second.call("POST", "/api/v2/auth/logout");
+  assertEquals(logout.status, 200, logout.text);
+  for (const owner of pair.owners) {
+    const after = await owner.call("GET", "/api/v2/auth/session");
+    assertEquals([after.status, after.body.error.code], [401, "AUTH_REQUIRED"]);
+  }
+});

@@ -1,0 +1,208 @@
+/** Requests that arrive together, through two applications over one database, as two processes are. */
+
+import { assert, assertEquals } from "@std/assert";
+import { type Answer, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
+
+const world = sharedWorld();
+
+const CREATION = { title: "A title", payload: COMMITMENT };
+
+/** One person, signed in at two processes. */
+async function twoProcesses(): Promise<[Person, Person]> {
+  const person = await world().person();
+  return [person, personOf(world().again(), person)];
+}
+
+/** Sends `count` requests at once, by turns through each process. */
+function together(
+  processes: readonly Person[],
+  count: number,
+  send: (person: Person, index: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  return Promise.all(
+    Array.from(
+      { length: count },
+      (_, index) => send(processes[index % processes.length] as Person, index),
+    ),
+  );
+}
+
+function withStatus(answers: readonly Answer[], status: number): Answer[] {
+  return answers.filter((answer) => answer.status === status);
+}
+
+/** The whole history of a record, oldest first; its root must be the newest of it. */
+async function historyOf(person: Person, path: string): Promise<Json[]> {
+  const revisions = (await walkPages(person, `${path}/revisions`)).flat().reverse();
+  const numbers = revisions.map((item) => item.revision);
+  assertEquals(numbers, revisions.map((_, index) => index + 1));
+  const { data } = (await person.call("GET", path)).body;
+  const { title, summary, payload, archivedAt, revision } = revisions.at(-1);
+  const root = [data.title, data.summary, data.payload, data.archivedAt, data.revision];
+  assertEquals(root, [title, summary, payload, archivedAt, revision]);
+  return revisions;
+}
+
+async function auditCount(person: Person): Promise<number> {
+  const [row] = await world().rows(
+    `select count(*)::integer as count from audit_entries where owner_id = '${person.accountId}'`,
+  );
+  return row.count;
+}
+
+Deno.test("Of concurrent PATCHes that expect the same revision one wins", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  for (let round = 1; round <= 5; round++) {
+    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const answers = await together(
+      processes,
+      8,
+      (caller, index) =>
+        caller.call("PATCH", path, { body: { title: `${index}`, expectedRevision: 1 } }),
+    );
+    const [won = [], lost = []] = [withStatus(answers, 200), withStatus(answers, 409)];
+    assertEquals([won.length, lost.length], [1, 7], `round ${round}`);
+    for (const { body } of lost) {
+      assertEquals(body.error.code, "REVISION_CONFLICT");
+      assertEquals(body.error.details, { expectedRevision: 1, currentRevision: 2 });
+    }
+    const revisions = await historyOf(person, path);
+    assertEquals(revisions.map((item) => item.title), ["A title", won[0]?.body.data.title]);
+    assertEquals(await auditCount(person), 2 * round);
+  }
+});
+
+Deno.test("Concurrent PATCHes without an expected revision all succeed, one after the other", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const fields = ["notes", "counterparty"];
+  const answers = await together(processes, 12, (caller, index) => {
+    const payload = { [fields[index % 2] ?? ""]: `${index}` };
+    return caller.call("PATCH", path, { body: { payload } });
+  });
+  assertEquals(withStatus(answers, 200).length, 12);
+  const seen = answers.map((answer) => answer.body.data.revision).sort((a, b) => a - b);
+  assertEquals(seen, Array.from({ length: 12 }, (_, index) => index + 2));
+  const revisions = await historyOf(person, path);
+  // No change is lost: each revision holds its own field and keeps the other of the one before.
+  for (const answer of answers) {
+    const revision = revisions[answer.body.data.revision - 1];
+    const before = revisions[answer.body.data.revision - 2];
+    assertEquals(revision.payload, answer.body.data.payload);
+    const changed = fields.filter((name) => revision.payload[name] !== before.payload[name]);
+    assertEquals(changed.length, 1);
+  }
+  assertEquals(await auditCount(person), 13);
+});
+
+Deno.test("The same creation sent at once under one key makes one record", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  for (let round = 1; round <= 5; round++) {
+    const create = (caller: Person) =>
+      caller.call("POST", COMMITMENTS, { key: `round-${round}`, body: CREATION });
+    const answers = await together(processes, 8, create);
+    const [made, refused] = [withStatus(answers, 201), withStatus(answers, 409)];
+    assertEquals(made.length + refused.length, 8);
+    assertEquals(made.filter(({ headers }) => !headers.has("Idempotency-Replayed")).length, 1);
+    for (const { body } of refused) assertEquals(body.error.code, "IDEMPOTENCY_IN_PROGRESS");
+    const last = await create(person);
+    for (const { body } of made) assertEquals(body.data, last.body.data);
+    assertEquals((await walkPages(person, COMMITMENTS)).flat().length, round);
+    assertEquals(await auditCount(person), round);
+  }
+});
+
+Deno.test("The same change sent at once under one key makes one revision", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const change = (caller: Person) =>
+    caller.call("PATCH", path, { key: "k", body: { title: "B", expectedRevision: 1 } });
+  const answers = await together(processes, 8, change);
+  for (const { status, body } of answers) {
+    assert(status === 200 || body.error.code === "IDEMPOTENCY_IN_PROGRESS");
+  }
+  assertEquals((await change(person)).body.data.revision, 2);
+  assertEquals((await historyOf(person, path)).length, 2);
+});
+
+Deno.test("Different creations sent at once under one key make one record", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const answers = await together(
+    processes,
+    8,
+    (caller, index) =>
+      caller.call("POST", COMMITMENTS, { key: "k", body: { ...CREATION, title: `${index}` } }),
+  );
+  assertEquals(withStatus(answers, 201).length, 1);
+  for (const { body } of withStatus(answers, 409)) {
+    assert(["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"].includes(body.error.code));
+  }
+  assertEquals((await walkPages(person, COMMITMENTS)).flat().length, 1);
+});
+
+Deno.test("Concurrent archivals make one revision and all answer the archived record", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const answers = await together(processes, 8, (caller) => caller.call("POST", `${path}/archive`));
+  const [first] = answers;
+  for (const answer of answers) assertEquals(answer.body.data, first?.body.data);
+  const changes = (await historyOf(person, path)).map((item) => item.change);
+  assertEquals(changes, ["CREATED", "ARCHIVED"]);
+});
+
+Deno.test("An archival and changes that arrive together keep both", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const answers = await together(
+    processes,
+    9,
+    (caller, index) =>
+      index % 3 === 0
+        ? caller.call("POST", `${path}/archive`)
+        : caller.call("PATCH", path, { body: { title: `${index}` } }),
+  );
+  assertEquals(withStatus(answers, 200).length, 9);
+  const changes = (await historyOf(person, path)).map((item) => item.change);
+  assertEquals(changes.toSorted(), ["ARCHIVED", "CREATED", ...Array(6).fill("MODIFIED")]);
+  assert((await person.call("GET", path)).body.data.archivedAt !== null);
+});
+
+Deno.test("Of an archival and a change that expect the same revision one wins", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  for (let round = 0; round < 5; round++) {
+    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const answers = await together(
+      processes,
+      2,
+      (caller, index) =>
+        (index + round) % 2 === 0
+          ? caller.call("POST", `${path}/archive`, { body: { expectedRevision: 1 } })
+          : caller.call("PATCH", path, { body: { title: "B", expectedRevision: 1 } }),
+    );
+    assertEquals(answers.map(({ status }) => status).sort(), [200, 409], `round ${round}`);
+    assertEquals((await historyOf(person, path)).length, 2);
+  }
+});
+
+Deno.test("Records created at once are all there, each once", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const answers = await together(
+    processes,
+    30,
+    (caller, index) => caller.call("POST", COMMITMENTS, { key: `${index}`, body: CREATION }),
+  );
+  const ids = answers.map((answer) => answer.body.data.recordId).sort();
+  const listed = (await walkPages(person, COMMITMENTS, { sort: "createdAt", limit: "7" })).flat();
+  assertEquals(listed.map((item) => item.recordId), ids);
+  assertEquals(new Set(ids).size, 30);
+});

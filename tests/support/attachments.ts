@@ -1,0 +1,104 @@
+/** Uploads, downloads and what they leave on disk. */
+
+import type { Answer, Person, World } from "./world.ts";
+
+const PATH = "/api/v2/attachments";
+
+/** Sends bytes as an attachment named `file`; `headers` win over the usual ones. */
+export function upload(
+  person: Person,
+  content: BodyInit,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const usual = { "Content-Type": "application/octet-stream", "X-Filename": "file" };
+  return person.call("POST", PATH, { raw: content, headers: { ...usual, ...headers } });
+}
+
+/** Uploads and returns the attachment's id; fails the test when it is refused. */
+export async function uploaded(person: Person, content: BodyInit): Promise<string> {
+  const answer = await upload(person, content);
+  if (answer.status !== 201) throw new Error(`The upload was refused: ${answer.text}`);
+  return answer.body.data.attachmentId;
+}
+
+/** An answer with its bytes. */
+export interface Download {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+/** Asks for an attachment's content. */
+export async function download(
+  world: Pick<World, "app">,
+  person: Person,
+  attachmentId: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Download> {
+  const request = new Request(`https://records.example${PATH}/${attachmentId}/content`, {
+    method,
+    headers: { Authorization: `Bearer ${person.secret}`, ...headers },
+  });
+  const response = await world.app.fetch(request);
+  return { status: response.status, headers: response.headers, bytes: await response.bytes() };
+}
+
+/** Every file under a folder, as paths relative to it, lock files left out. */
+export async function filesUnder(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(folder)) {
+    if (entry.name === "lock") continue;
+    if (!entry.isDirectory) found.push(entry.name);
+    else {
+      const inside = await filesUnder(`${folder}/${entry.name}`);
+      found.push(...inside.map((path) => `${entry.name}/${path}`));
+    }
+  }
+  return found.sort();
+}
+
+/** The files of one owner and whatever is still arriving. */
+export async function filesOf(world: World, owner: string): Promise<string[]> {
+  const files = await filesUnder(world.objectFolder);
+  return files.filter((path) => path.startsWith(owner) || path.startsWith("incoming"));
+}
+
+/** A stream that makes its chunks as they are asked for, and tells how far it went. */
+export interface GeneratedStream {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Bytes handed out so far. */
+  readonly sent: () => number;
+  readonly cancelled: () => boolean;
+}
+
+/** Makes a stream of `size` bytes, each `fill`, in chunks of at most `chunkSize`. */
+export function generated(size: number, chunkSize: number, fill = 7): GeneratedStream {
+  const chunk = new Uint8Array(chunkSize).fill(fill);
+  let sent = 0;
+  let cancelled = false;
+  const stream = new ReadableStream({
+    pull(controller) {
+      const length = Math.min(chunkSize, size - sent);
+      if (length === 0) return controller.close();
+      sent += length;
+      controller.enqueue(chunk.slice(0, length));
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  return { stream, sent: () => sent, cancelled: () => cancelled };
+}
+
+/** A stream that hands out `chunks` and then breaks. */
+export function broken(...chunks: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk === undefined) controller.error(new Error("The stream broke"));
+      else controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,68 @@
+/** What a server process stands on: a data folder, and on PostgreSQL a database, of its own. */
+
+import type { Database } from "../../src/database/database.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { copyFolder, createServerDatabase, TEMPLATE_DATABASE } from "./template.ts";
+import { asTemplate, ENGINE, type Json, TEMPLATE } from "./world.ts";
+
+/** A place where server processes can run, one after the other. */
+export interface Installation extends AsyncDisposable {
+  /** The settings that a server process needs to run here, on any free port. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  /** Runs a script past the service; on the embedded engine only while no server runs. */
+  raw(script: string): Promise<void>;
+  /** Reads rows past the service; on the embedded engine only while no server runs. */
+  rows(query: string): Promise<Json[]>;
+}
+
+/**
+ * Prepares an installation. Its schema stands already, which saves its first start the time to make
+ * it, unless it shall be `untouched`.
+ */
+export async function createInstallation({ untouched = false } = {}): Promise<Installation> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-installation-" });
+  // A space, because a folder's name may hold one.
+  const dataDir = `${folder}/the data`;
+  const base = { PORT: "0", DATA_DIR: dataDir };
+  const finish = () => Deno.remove(folder, { recursive: true });
+  if (ENGINE === "embedded") {
+    if (!untouched) await copyFolder(`${TEMPLATE}/postgres`, `${dataDir}/postgres`);
+    return installation(base, dataDir, () => openEmbedded(dataDir), finish);
+  }
+  const copy = await createServerDatabase(TEMPLATE, untouched ? "template0" : TEMPLATE_DATABASE);
+  const env = {
+    ...base,
+    DATABASE_URL: copy.url,
+    SERVER_SECRET: "a server secret that only tests know",
+  };
+  return installation(env, dataDir, () => Promise.resolve(openPostgres(copy.url, 2)), async () => {
+    await copy.drop();
+    await finish();
+  });
+}
+
+function installation(
+  env: Record<string, string>,
+  dataDir: string,
+  open: () => Promise<Database>,
+  dispose: () => Promise<void>,
+): Installation {
+  const withDatabase = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await open();
+    try {
+      return await use(database);
+    } finally {
+      await database.close();
+    }
+  };
+  return {
+    env,
+    dataDir,
+    raw: (script) => withDatabase((database) => database.transaction((tx) => tx.script(script))),
+    rows: (query) =>
+      withDatabase((database) => database.read(async (sql) => [...await sql(asTemplate(query))])),
+    [Symbol.asyncDispose]: dispose,
+  };
+}

@@ -1,0 +1,81 @@
+/** The contract that every answer keeps, whatever was sent. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
+import type { Answer, World } from "./world.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** A declared field, a stable rule, a code: what a detail may name. */
+const DETAIL_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
+
+/**
+ * Asserts that an answer is one that the service documents: data with its meta, "not modified", or
+ * an error of the public table in exactly its public form. An `INTERNAL_ERROR` never passes.
+ */
+export function assertPublicAnswer(answer: Answer, about: string): void {
+  const { status, body, headers } = answer;
+  assertMatch(headers.get("X-Request-Id") ?? "", REQUEST_ID, about);
+  if (status >= 400) return assertPublicError(answer, about);
+  assert([200, 201, 206, 304].includes(status), `${about}: ${status}`);
+  if (body === null) return;
+  assertEquals(Object.keys(body), ["data", "meta"], about);
+  assertEquals(body.meta, { requestId: headers.get("X-Request-Id") }, about);
+}
+
+/** Asserts the exact public form of a failure other than `INTERNAL_ERROR`. */
+export function assertPublicError({ status, body, headers, text }: Answer, about: string): void {
+  const problem = `${about}: ${status} ${text}`;
+  assert(status < 500 || status === 501 || status === 503, problem);
+  if (text === "") return;
+  const code: string = body.error.code;
+  assert(isErrorCode(code) && code !== "INTERNAL_ERROR", problem);
+  const { message, details: whitelist, status: documented } = ERROR_CODES[code];
+  assertEquals(status, documented, problem);
+  const { details, ...rest } = body.error;
+  assertEquals(rest, { code, message, requestId: headers.get("X-Request-Id") }, problem);
+  const union = code === "FEATURE_NOT_IMPLEMENTED" ? { data: null } : {};
+  assertEquals({ ...body, error: undefined }, { ...union, error: undefined }, problem);
+  if (details !== undefined) assertDetails(details, whitelist, problem);
+}
+
+function assertDetails(
+  details: Record<string, unknown>,
+  whitelist: readonly string[],
+  problem: string,
+): void {
+  assert(Object.keys(details).length > 0, problem);
+  for (const [name, detail] of Object.entries(details)) {
+    assert(whitelist.includes(name), problem);
+    for (const value of Array.isArray(detail) ? detail : [detail]) {
+      if (typeof value === "number") assert(Number.isSafeInteger(value), problem);
+      else assertMatch(String(value), DETAIL_NAME, problem);
+    }
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code);
+}
+
+/** How many rows each table holds. */
+export async function countRows(world: World): Promise<Readonly<Record<string, number>>> {
+  const tables = await world.rows(
+    "select tablename::text from pg_tables where schemaname = 'public' order by tablename",
+  );
+  const counts = tables.map(({ tablename }) =>
+    `select '${tablename}' as name, count(*)::integer as rows from ${tablename}`
+  );
+  const rows = await world.rows(counts.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+}
+
+/** Asserts that nothing was written by what the action sent. */
+export async function assertNothingWritten(
+  world: World,
+  action: () => Promise<void>,
+): Promise<void> {
+  const before = await countRows(world);
+  await action();
+  assertEquals(await countRows(world), before);
+}

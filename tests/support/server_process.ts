@@ -1,0 +1,193 @@
+/** Real processes of `main.ts`, started with the very permissions of `deno task start`. */
+
+import { ENVIRONMENT_NAMES } from "../../src/config/env.ts";
+import {
+  type Answer,
+  callApp,
+  type CallOptions,
+  type Json,
+  ORIGIN,
+  type Person,
+  personOf,
+} from "./world.ts";
+
+/** The folder of `deno.json`. */
+export const PROJECT = new URL("../..", import.meta.url).pathname;
+
+/** How a process ended, and what it had printed. */
+export interface Ended {
+  readonly code: number;
+  readonly signal: Deno.Signal | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A serving process. Disposing of it ends it, if nothing else has. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly pid: number;
+  readonly port: number;
+  /** What it printed for the person at the terminal. */
+  readonly welcome: string;
+  /** The process as an application, for what calls one. */
+  readonly app: { fetch(request: Request): Promise<Response> };
+  /** Calls without a credential. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Makes the first account with the printed set-up token. */
+  setUp(): Promise<Person>;
+  kill(signal: Deno.Signal): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** The flags of `deno task start`, as that task's shell would hand them on. */
+export function startFlags(dataDir: string): string[] {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
+  const [, flags] = /deno run (.*) main\.ts$/.exec(tasks.start.command) ?? [];
+  if (flags === undefined) throw new Error("The start task has no flags");
+  return flags.replaceAll('"', "").split(" ").map((flag) => flag.replaceAll("$DATA_DIR", dataDir));
+}
+
+/**
+ * Starts the service and waits until it listens.
+ *
+ * @throws Error with its last words when it ends instead.
+ */
+export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const { child, stdout, stderr, ended } = spawn(env);
+  const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
+  const ready = await stderr.until(/^Personal Records Service is ready at .*\n/m);
+  if (listening === null || ready === null) {
+    throw new Error(`The server ended: ${JSON.stringify(await ended)}`);
+  }
+  const port = Number(listening[1]);
+  const app = {
+    fetch: (request: Request) =>
+      fetch(new Request(request.url.replace(ORIGIN, `http://127.0.0.1:${port}`), request)),
+  };
+  const call: ServerProcess["call"] = (...options) => callApp(app, ...options);
+  return {
+    pid: child.pid,
+    port,
+    get welcome() {
+      return stderr.text;
+    },
+    app,
+    call,
+    setUp: async () => await setUp(app, await stderr.until(/"setupToken":"([^"]+)"/)),
+    kill: (signal) => child.kill(signal),
+    ended,
+    async [Symbol.asyncDispose]() {
+      kill(child);
+      await ended;
+    },
+  };
+}
+
+/** Runs a start that is expected to fail, to its end. */
+export async function failStart(env: Readonly<Record<string, string>>): Promise<Ended> {
+  const { child, stdout, ended } = spawn(env);
+  if (await stdout.until(/"event":"listening"/) !== null) {
+    kill(child);
+    await ended;
+    throw new Error("The server started");
+  }
+  return await ended;
+}
+
+function spawn(env: Readonly<Record<string, string>>): {
+  child: Deno.ChildProcess;
+  stdout: Output;
+  stderr: Output;
+  ended: Promise<Ended>;
+} {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...startFlags(env.DATA_DIR ?? "./data"), "main.ts"],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const stdout = new Output(child.stdout);
+  const stderr = new Output(child.stderr);
+  const end = async () => {
+    const [{ code, signal }] = await Promise.all([child.status, stdout.ended, stderr.ended]);
+    return { code, signal, stdout: stdout.text, stderr: stderr.text };
+  };
+  return { child, stdout, stderr, ended: end() };
+}
+
+/** This process's environment without any setting of the service. */
+export function ownEnvironment(): Record<string, string> {
+  const settings = new Set(ENVIRONMENT_NAMES);
+  return Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) => !settings.has(name)),
+  );
+}
+
+function kill(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch (error) {
+    // It had ended by itself.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+async function setUp(
+  app: ServerProcess["app"],
+  printed: RegExpExecArray | null,
+): Promise<Person> {
+  const answer = await callApp(app, "POST", "/api/v2/auth/setup", {
+    body: {
+      setupToken: printed?.[1] ?? "",
+      email: "owner@example.org",
+      password: "a password that only tests know",
+      displayName: "Owner",
+      transport: "bearer",
+    },
+  });
+  if (answer.status !== 200) throw new Error(`Set-up was refused: ${answer.text}`);
+  const { account, session, accessToken }: Json = answer.body.data;
+  return personOf(app, {
+    accountId: account.accountId,
+    sessionId: session.sessionId,
+    secret: accessToken,
+  });
+}
+
+/** What a process prints, as it comes. */
+export class Output {
+  text = "";
+  readonly ended: Promise<void>;
+  #changed = Promise.withResolvers<void>();
+  #done = false;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.ended = this.#collect(stream);
+  }
+
+  /** Waits for a text; null when the stream ends without it. */
+  async until(pattern: RegExp): Promise<RegExpExecArray | null> {
+    while (true) {
+      const found = pattern.exec(this.text);
+      if (found !== null || this.#done) return found;
+      await this.#changed.promise;
+    }
+  }
+
+  async #collect(stream: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      this.text += text;
+      this.#signal();
+    }
+    this.#done = true;
+    this.#signal();
+  }
+
+  #signal(): void {
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers<void>();
+    resolve();
+  }
+}

@@ -1,0 +1,18 @@
+const POLL_MS = 10;
+const DEADLINE_MS = 30_000;
+
+/**
+ * Waits until a condition of the outside world holds, such as a file's existence.
+ *
+ * @throws Error naming `what` when it never does.
+ */
+export async function waitUntil(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,194 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import {
+  type ObjectStore,
+  ObjectTooLargeError,
+  openObjectStore,
+} from "../../../src/attachments/object_store.ts";
+import { broken, filesUnder, generated } from "../../support/attachments.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const OWNER = "01JD5A0000000000000000WNER";
+
+interface Opened extends AsyncDisposable {
+  readonly store: ObjectStore;
+  readonly folder: string;
+}
+
+async function openStore(): Promise<Opened> {
+  const parent = await Deno.makeTempDir({ prefix: "prs-objects-" });
+  const folder = `${parent}/objects`;
+  const store = await openObjectStore(folder);
+  return {
+    store,
+    folder,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await Deno.remove(parent, { recursive: true });
+    },
+  };
+}
+
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new Blob([bytes]).stream();
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(stream));
+}
+
+Deno.test("receive() counts and hashes, and keep() puts the bytes in their place", async () => {
+  await using opened = await openStore();
+  const bytes = new TextEncoder().encode("a note");
+  const received = await opened.store.receive(streamOf(bytes), 6);
+  assertEquals(received.size, 6);
+  assertEquals(received.sha256, sha256Of(bytes));
+  assertEquals((await filesUnder(opened.folder)).length, 1);
+  await received.keep(OWNER);
+  const { sha256 } = received;
+  assertEquals(await filesUnder(opened.folder), [`${OWNER}/${sha256.slice(0, 2)}/${sha256}`]);
+});
+
+Deno.test("receive() takes an empty stream", async () => {
+  await using opened = await openStore();
+  const received = await opened.store.receive(streamOf(new Uint8Array()), 0);
+  assertEquals(received.size, 0);
+  await received.keep(OWNER);
+  const read = await opened.store.read(OWNER, received.sha256, 0, 0);
+  assertEquals((await readAll(read)).length, 0);
+});
+
+Deno.test("receive() stops at the ceiling, cancels the stream and keeps nothing", async () => {
+  await using opened = await openStore();
+  const exact = await opened.store.receive(generated(1000, 100).stream, 1000);
+  assertEquals(exact.size, 1000);
+  await exact.discard();
+  const endless = generated(Infinity, 100);
+  await assertRejects(() => opened.store.receive(endless.stream, 1000), ObjectTooLargeError);
+  assert(endless.cancelled());
+  assert(endless.sent() <= 1300, `read ahead to ${endless.sent()}`);
+  assertEquals(await filesUnder(opened.folder), []);
+});
+
+Deno.test("receive() keeps nothing of a stream that breaks", async () => {
+  await using opened = await openStore();
+  const stream = broken(new Uint8Array(1000), new Uint8Array(1000));
+  await assertRejects(() => opened.store.receive(stream, 1e6), Error, "The stream broke");
+  assertEquals(await filesUnder(opened.folder), []);
+});
+
+Deno.test("discard() removes what was received, and nothing that was kept", async () => {
+  await using opened = await openStore();
+  const bytes = new TextEncoder().encode("a note");
+  const unwanted = await opened.store.receive(streamOf(bytes), 10);
+  await unwanted.discard();
+  await unwanted.discard();
+  assertEquals(await filesUnder(opened.folder), []);
+  const wanted = await opened.store.receive(streamOf(bytes), 10);
+  await wanted.keep(OWNER);
+  await wanted.discard();
+  assertEquals((await filesUnder(opened.folder)).length, 1);
+});
+
+Deno.test("keep() may be called again, and keeps equal content once an owner", async () => {
+  await using opened = await openStore();
+  const bytes = new TextEncoder().encode("a note");
+  for (let time = 0; time < 3; time++) {
+    const received = await opened.store.receive(streamOf(bytes), 10);
+    await received.keep(OWNER);
+    await received.keep(OWNER);
+  }
+  assertEquals((await filesUnder(opened.folder)).length, 1);
+  const other = await opened.store.receive(streamOf(bytes), 10);
+  await other.keep("01JD5A0000000000000000THER");
+  assertEquals((await filesUnder(opened.folder)).length, 2);
+});
+
+Deno.test("keep() moves bytes that are synced, and syncs every folder on the way", async () => {
+  await using opened = await openStore();
+  const events: string[] = [];
+  const sync = Deno.FsFile.prototype.sync;
+  const rename = Deno.rename;
+  try {
+    Deno.FsFile.prototype.sync = async function (this: Deno.FsFile) {
+      const { isDirectory, ino } = await this.stat();
+      await sync.call(this);
+      events.push(isDirectory ? `folder ${ino}` : "bytes");
+    };
+    Deno.rename = async (from, to) => {
+      await rename(from, to);
+      events.push("moved");
+    };
+    const received = await opened.store.receive(streamOf(new Uint8Array(10)), 10);
+    await received.keep(OWNER);
+    const owner = `${opened.folder}/${OWNER}`;
+    const folders = [`${owner}/${received.sha256.slice(0, 2)}`, owner, opened.folder];
+    const synced = await Promise.all(folders.map(async (path) => (await Deno.stat(path)).ino));
+    assertEquals(events, ["bytes", "moved", ...synced.map((ino) => `folder ${ino}`)]);
+  } finally {
+    Deno.FsFile.prototype.sync = sync;
+    Deno.rename = rename;
+  }
+});
+
+Deno.test("read() gives any slice of what was kept", async () => {
+  await using opened = await openStore();
+  const seed = 11;
+  const random = seededRandom(seed);
+  const bytes = Uint8Array.from({ length: 200_000 }, () => random.integer(0, 255));
+  const received = await opened.store.receive(streamOf(bytes), bytes.length);
+  await received.keep(OWNER);
+  for (let run = 0; run < 30; run++) {
+    const start = random.integer(0, bytes.length);
+    const length = random.integer(0, bytes.length - start);
+    const slice = await opened.store.read(OWNER, received.sha256, start, length);
+    const expected = bytes.subarray(start, start + length);
+    assert(
+      Buffer.compare(await readAll(slice), expected) === 0,
+      `seed ${seed}: ${start}, ${length}`,
+    );
+  }
+});
+
+Deno.test({
+  name: "read() closes its file however the reading ends",
+  sanitizeResources: true,
+  async fn() {
+    await using opened = await openStore();
+    const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
+    await received.keep(OWNER);
+    const open = (start: number, length: number) =>
+      opened.store.read(OWNER, received.sha256, start, length);
+    for (const length of [0, 1, 65_536, 300_000]) await (await open(0, length)).pipeTo(devNull());
+    await (await open(0, 300_000)).cancel();
+    const reader = (await open(0, 300_000)).getReader();
+    await reader.read();
+    const pending = reader.read();
+    await reader.cancel();
+    await pending;
+    await assertRejects(() => open(1, 300_000), Error, "shorter");
+    await assertRejects(
+      () => opened.store.read(OWNER, "ab".repeat(32), 0, 1),
+      Deno.errors.NotFound,
+    );
+  },
+});
+
+Deno.test("read() fails where a file became shorter under it", async () => {
+  await using opened = await openStore();
+  const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
+  await received.keep(OWNER);
+  const [path] = await filesUnder(opened.folder);
+  const stream = await opened.store.read(OWNER, received.sha256, 0, 300_000);
+  await Deno.truncate(`${opened.folder}/${path}`, 100_000);
+  await assertRejects(() => stream.pipeTo(devNull()), Error, "shorter");
+});
+
+function devNull(): WritableStream<Uint8Array> {
+  return new WritableStream();
+}

@@ -1,0 +1,233 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { type Config, ConfigError, readConfig } from "../../../src/config/config.ts";
+import { ENVIRONMENT_NAMES, type VariableName, VARIABLES } from "../../../src/config/env.ts";
+
+const SECRET = "a server secret of forty characters, yes";
+
+/** Reads the configuration from a given environment and files. */
+function configOf(
+  variables: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): Config {
+  return readConfig({
+    get: (name) => variables[name],
+    readFile(path) {
+      const text = files[path];
+      if (text === undefined) throw new Deno.errors.NotFound(`No such file: ${path}`);
+      return text;
+    },
+  });
+}
+
+/** The problems that a configuration is refused for, one a line, in order. */
+function problemsOf(
+  variables: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const error = assertThrows(() => configOf(variables, files), ConfigError);
+  const [headline, ...problems] = error.message.split("\n");
+  assertEquals(headline, "The configuration is not valid");
+  return problems.map((problem) => problem.trim());
+}
+
+Deno.test("Configuration of an empty environment is the documented default", () => {
+  assertEquals(configOf({}), {
+    port: 8000,
+    host: "127.0.0.1",
+    publicOrigin: null,
+    databaseUrl: null,
+    databasePoolSize: 8,
+    dataDir: "./data",
+    serverSecret: null,
+    owner: null,
+    idempotencyRetentionDays: null,
+    logLevel: "info",
+  });
+});
+
+Deno.test("Configuration takes every setting", () => {
+  const config = configOf({
+    PORT: "9000",
+    HOST: "::1",
+    PUBLIC_ORIGIN: "https://records.example",
+    DATABASE_URL: "postgres://prs:word@db.example/prs",
+    DATABASE_POOL_SIZE: "2",
+    DATA_DIR: "/var/lib/prs",
+    SERVER_SECRET: SECRET,
+    OWNER_EMAIL: "me@example.org",
+    OWNER_PASSWORD: "twelve chars",
+    IDEMPOTENCY_RETENTION_DAYS: "30",
+    LOG_LEVEL: "silent",
+  });
+  const { databaseUrl, serverSecret, owner, ...plain } = config;
+  assertEquals(plain, {
+    port: 9000,
+    host: "::1",
+    publicOrigin: "https://records.example",
+    databasePoolSize: 2,
+    dataDir: "/var/lib/prs",
+    idempotencyRetentionDays: 30,
+    logLevel: "silent",
+  });
+  assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
+  assertEquals(serverSecret?.reveal(), SECRET);
+  assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
+});
+
+Deno.test("Configuration counts an empty variable as absent", () => {
+  const empty = Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, ""]));
+  assertEquals(configOf(empty), configOf({}));
+});
+
+// What stands beside each wrong value, so that the value alone is the problem.
+const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
+  OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
+  OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
+};
+const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
+  PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],
+  HOST: ["a b", "host/path", "[::1]", "user@host"],
+  PUBLIC_ORIGIN: [
+    "http://records.example",
+    "http://192.168.1.5",
+    "http://0.0.0.0:8000",
+    "http://localhost.example",
+    "http://localhost@records.example",
+    "https://records.example/",
+    "https://records.example/path",
+    "https://user@records.example",
+    "https://RECORDS.example",
+    "https://records.example:443",
+    "ftp://records.example",
+    "records.example",
+    "null",
+  ],
+  DATABASE_URL: ["mysql://db/prs", "db.example:5432", "https://db.example/", "postgres"],
+  DATABASE_POOL_SIZE: ["1", "101", "eight", "-2"],
+  DATA_DIR: ["./data,/"],
+  SERVER_SECRET: ["s".repeat(31)],
+  OWNER_EMAIL: ["nobody", "a b@example.org", "@example.org", "me@", `${"m".repeat(250)}@x.org`],
+  OWNER_PASSWORD: ["eleven char", "🙂".repeat(11), "p".repeat(257)],
+  IDEMPOTENCY_RETENTION_DAYS: ["29", "0", "-30", "36501", "30d"],
+  LOG_LEVEL: ["INFO", "verbose", "trace"],
+};
+
+for (const { name } of VARIABLES) {
+  Deno.test(`Configuration refuses a wrong ${name} by its name alone`, () => {
+    for (const value of WRONG[name]) {
+      assertEquals(
+        problemsOf({ ...COMPANIONS[name], [name]: value }),
+        [`${name}: not valid`],
+        value,
+      );
+    }
+  });
+}
+
+const PLAIN_HTTP = ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"];
+
+for (const origin of ["https://records.example", "https://10.0.0.1:8443", ...PLAIN_HTTP]) {
+  Deno.test(`Configuration accepts the public origin ${origin}`, () => {
+    assertEquals(configOf({ PUBLIC_ORIGIN: origin }).publicOrigin, origin);
+  });
+}
+
+Deno.test("Configuration accepts the bounds of its ranges", () => {
+  assertEquals(configOf({ PORT: "0" }).port, 0);
+  assertEquals(configOf({ PORT: "65535" }).port, 65_535);
+  assertEquals(configOf({ DATABASE_POOL_SIZE: "100" }).databasePoolSize, 100);
+  const days = configOf({ IDEMPOTENCY_RETENTION_DAYS: "36500" }).idempotencyRetentionDays;
+  assertEquals(days, 36_500);
+  for (const password of ["🙂".repeat(12), "p".repeat(256), "🙂".repeat(256)]) {
+    const { owner } = configOf({ OWNER_EMAIL: "me@example.org", OWNER_PASSWORD: password });
+    assertEquals(owner?.password.reveal(), password);
+  }
+});
+
+Deno.test("Configuration names every problem at once, and no value", () => {
+  const wrong = {
+    PORT: "eighty",
+    HOST: "not a host",
+    PUBLIC_ORIGIN: "http://public.example",
+    DATABASE_URL: "mysql://someone:hunter2@db.example",
+    OWNER_EMAIL: "nobody",
+    LOG_LEVEL: "loud",
+  };
+  const problems = problemsOf(wrong);
+  assertEquals(problems, [
+    "PORT: not valid",
+    "HOST: not valid",
+    "PUBLIC_ORIGIN: not valid",
+    "DATABASE_URL: not valid",
+    "OWNER_EMAIL: not valid",
+    "LOG_LEVEL: not valid",
+  ]);
+  for (const value of Object.values(wrong)) {
+    assertEquals(problems.join("\n").includes(value), false, value);
+  }
+});
+
+Deno.test("Configuration requires what belongs together", () => {
+  const url = { DATABASE_URL: "postgres://db.example/prs" };
+  assertEquals(problemsOf(url), ["SERVER_SECRET: required with DATABASE_URL"]);
+  assertEquals(problemsOf({ ...url, SERVER_SECRET: "short" }), ["SERVER_SECRET: not valid"]);
+  assertEquals(problemsOf({ OWNER_EMAIL: "me@example.org" }), [
+    "OWNER_PASSWORD: required with OWNER_EMAIL",
+  ]);
+  assertEquals(problemsOf({ OWNER_PASSWORD: "a good password" }), [
+    "OWNER_EMAIL: required with OWNER_PASSWORD",
+  ]);
+});
+
+const FILED = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
+const GOOD: Readonly<Record<string, string>> = {
+  DATABASE_URL: "postgres://prs:word@db.example/prs",
+  SERVER_SECRET: SECRET,
+  OWNER_PASSWORD: "a good password",
+};
+const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
+
+Deno.test("Configuration takes exactly its secrets from files", () => {
+  assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD"]);
+  const files = VARIABLES.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
+  for (const name of files) assertEquals(ENVIRONMENT_NAMES.includes(name), false, name);
+});
+
+for (const name of FILED) {
+  const { [name]: _, ...others } = BESIDE as Record<string, string>;
+  const value = GOOD[name] ?? "";
+
+  Deno.test(`Configuration takes ${name} from a file without its last line break`, () => {
+    for (const ending of ["", "\n", "\r\n"]) {
+      const config = configOf(
+        { ...others, [`${name}_FILE`]: "/run/secrets/it" },
+        { "/run/secrets/it": value + ending },
+      );
+      const read = {
+        DATABASE_URL: config.databaseUrl,
+        SERVER_SECRET: config.serverSecret,
+        OWNER_PASSWORD: config.owner?.password,
+      }[name as string];
+      assertEquals(read?.reveal(), value);
+    }
+  });
+
+  Deno.test(`Configuration refuses a file for ${name} that is wrong, missing or one too many`, () => {
+    const environment = { ...others, [`${name}_FILE`]: "/run/secrets/it" };
+    assertEquals(problemsOf(environment, {}), [`${name}_FILE: cannot be read`]);
+    assertEquals(problemsOf(environment, { "/run/secrets/it": "" }), [`${name}: not valid`]);
+    assertEquals(problemsOf({ ...environment, [name]: value }, { "/run/secrets/it": value }), [
+      `${name}: set it or ${name}_FILE, not both`,
+    ]);
+  });
+}
+
+Deno.test("Configuration can be printed without a secret", () => {
+  const config = configOf({ OWNER_EMAIL: "me@example.org", ...GOOD });
+  const printed = [
+    JSON.stringify(config),
+    Deno.inspect(config, { depth: 10, showHidden: true }),
+    `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password}`,
+  ].join("\n");
+  for (const value of Object.values(GOOD)) assertEquals(printed.includes(value), false, printed);
+});

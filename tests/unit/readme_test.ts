@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/config/env.ts";
+
+const PROJECT = new URL("../..", import.meta.url).pathname;
+const README = await Deno.readTextFile(`${PROJECT}/README.md`);
+const CONFIGURATION = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
+
+/** What stands under a heading, up to the next one of its level or above. */
+function section(heading: string): string {
+  const [, level = ""] = new RegExp(`^(#+) ${heading}$`, "m").exec(README) ?? [];
+  assert(level !== "", `README.md has no heading "${heading}"`);
+  const [, rest = ""] = README.split(`\n${level} ${heading}\n`);
+  return rest.split(new RegExp(`^#{1,${level.length}} `, "m"))[0] ?? "";
+}
+
+/** The cells of the first table of a text, without its head. */
+function table(text: string): string[][] {
+  const rows = text.split("\n").filter((line) => line.startsWith("|")).slice(2);
+  return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
+/** The flags of the start task by name; the one of several values is `name=values`. */
+function startFlags(): Map<string, string[]> {
+  const [, text = ""] = /deno run (.*) main\.ts$/.exec(CONFIGURATION.tasks.start.command) ?? [];
+  return new Map(
+    text.replaceAll('"', "").split(" ").map((flag) => {
+      const [name = "", values = ""] = flag.split("=");
+      return [name, values === "" ? [] : values.split(",")];
+    }),
+  );
+}
+
+Deno.test("README lists every setting with its default, in the order of the source", () => {
+  const rows = table(section("Settings"));
+  assertEquals(rows.map(([name]) => name), VARIABLES.map(({ name }) => `\`${name}\``));
+  for (const [index, { name, fallback }] of VARIABLES.entries()) {
+    const shown = rows[index]?.[1] ?? "";
+    if (fallback !== null) assertEquals(shown, `\`${fallback}\``, name);
+    else assert(shown !== "", name);
+  }
+});
+
+Deno.test("README names exactly the settings that may come from a file", () => {
+  const [, names = ""] = /\n((?:`\w+`(?:, | and )?)+)\s+are\s+secrets:/.exec(section("Settings")) ??
+    [];
+  const secrets = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
+  assertEquals(Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name), secrets);
+});
+
+Deno.test("Start task allows exactly the settings of the source", () => {
+  assertEquals(startFlags().get("--allow-env")?.toSorted(), ENVIRONMENT_NAMES.toSorted());
+});
+
+Deno.test("README explains every permission of the start task, and no other", () => {
+  const explained = new Map<string, string[]>();
+  const cells = table(section("What it may do")).map(([flags]) => flags ?? "");
+  for (const [, flag = "", values = ""] of cells.join(" ").matchAll(/`(--[\w-]+)=?([^`]*)`/g)) {
+    explained.set(flag, [...explained.get(flag) ?? [], ...values.split(",").filter(Boolean)]);
+  }
+  const flags = startFlags();
+  assert(flags.delete("--no-prompt"));
+  // The settings have a table of their own.
+  flags.set("--allow-env", ["…"]);
+  assertEquals(explained, flags);
+});
+
+Deno.test("No task asks for all permissions", () => {
+  for (const [name, { command }] of Object.entries<{ command: string }>(CONFIGURATION.tasks)) {
+    assertEquals(/(^|\s)(-A|--allow-all)(\s|$)/.test(command), false, name);
+  }
+});
+
+Deno.test("README's map names every file and folder of the project and every folder of src", async () => {
+  const ignored = new Set([".git", "node_modules", "data", "dist", "secrets"]);
+  const [, map = ""] = section("Map").split("```");
+  const topLevel = await Array.fromAsync(Deno.readDir(PROJECT));
+  const below = await Array.fromAsync(Deno.readDir(`${PROJECT}/src`));
+  const nameOf = ({ name, isDirectory }: Deno.DirEntry) => isDirectory ? `${name}/` : name;
+  assertEquals(
+    Array.from(map.matchAll(/^(\S+)/gm), ([, name]) => name).toSorted(),
+    topLevel.filter(({ name }) => !ignored.has(name)).map(nameOf).toSorted(),
+  );
+  assertEquals(
+    Array.from(map.matchAll(/^ {2}(\S+)/gm), ([, name]) => name).toSorted(),
+    below.map(nameOf).toSorted(),
+  );
+});
+
+Deno.test("README's pinned packages are those of deno.json", () => {
+  const pinned = Object.values<string>(CONFIGURATION.imports)
+    .filter((target) => target.startsWith("npm:"))
+    .map((target) => target.slice("npm:".length));
+  const trusted = section("What you must trust");
+  assertEquals(pinned.length, 2);
+  for (const specifier of pinned) {
+    const at = specifier.lastIndexOf("@");
+    const [name, version] = [specifier.slice(0, at), specifier.slice(at + 1)];
+    assert(trusted.includes(`\`${name}\` ${version}`), specifier);
+  }
+});
+
+Deno.test("README's other mapping of @std names each of our own modules", () => {
+  const own = Object.keys(CONFIGURATION.imports).filter((name) => name.startsWith("@std/"));
+  const [, block = ""] = section("What you must trust").split("```");
+  const mapped = JSON.parse(`{${block.replace("json", "").trim().replace(/,$/, "")}}`);
+  assertEquals(Object.keys(mapped).toSorted(), own.toSorted());
+  for (const name of own) assertEquals(mapped[name], `jsr:${name}@1`);
+});

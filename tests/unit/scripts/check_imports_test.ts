@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { findViolations, readSources } from "../../../scripts/check_imports.ts";
+
+/** The violations of a tree of one file. */
+function violationsOf(path: string, text: string): string[] {
+  return findViolations(new Map([[path, text]]));
+}
+
+const ALLOWED: readonly [string, string][] = [
+  ["src/records/store.ts", 'import { newId } from "../core/ids.ts";'],
+  ["src/records/store.ts", 'import { isWritable } from "./gates.ts";'],
+  ["src/records/store.ts", 'import type { References } from "../attachments/port.ts";'],
+  ["src/records/store.ts", "const q = sql`select 1 from records join record_revisions using (x)`;"],
+  ["src/access/handlers.ts", 'import { ok } from "../http/reply.ts";'],
+  ["src/database/postgres.ts", 'import postgres from "postgres";'],
+  ["src/database/migration_files.ts", 'import a from "../../sql/0001.sql" with { type: "text" };'],
+  ["src/std/ulid.ts", 'import { encode } from "./ulid/encode.ts";'],
+  ["src/core/ids.ts", 'import { ulid } from "@std/ulid";\nimport { Buffer } from "node:buffer";'],
+  ["src/core/ids.ts", '/**\n * import { serve } from "../http/server.ts";\n */'],
+  ["src/core/ids.ts", '// import { serve } from "../http/server.ts";'],
+  ["src/service.ts", 'import { openObjectStore } from "./attachments/object_store.ts";'],
+  ["main.ts", 'import { startService } from "./src/service.ts";'],
+  ["tests/unit/a_test.ts", 'import postgres from "postgres";\nimport { a } from "../../main.ts";'],
+  ["sql/0001_guards.sql", "create table records (owner_id ulid not null);"],
+];
+
+for (const [path, text] of ALLOWED) {
+  Deno.test(`findViolations() accepts in ${path}: ${text.split("\n")[0]}`, () => {
+    assertEquals(violationsOf(path, text), []);
+  });
+}
+
+const REFUSED: readonly [string, string, string][] = [
+  ["src/core/ids.ts", 'import { a } from "../database/sql.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'import type { A } from "../database/sql.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'import {\n  a,\n  b,\n} from "../http/reply.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'export { a } from "../http/reply.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'export * from "../http/reply.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'import "../http/reply.ts";', "which lies above it"],
+  ["src/core/ids.ts", 'const a = await import("../http/reply.ts");', "which lies above it"],
+  ["src/http/route.ts", 'import { a } from "../access/handlers.ts";', "which lies above it"],
+  ["src/command/command.ts", 'import { a } from "../records/port.ts";', "which lies above it"],
+  ["src/records/store.ts", 'import { a } from "../app.ts";', "which lies above it"],
+  ["src/records/store.ts", 'import { a } from "../attachments/store.ts";', "without its port.ts"],
+  ["src/attachments/a.ts", 'import { a } from "../records/record.ts";', "without its port.ts"],
+  ["src/config/env.ts", 'import { a } from "../database/sql.ts";', "without its port.ts"],
+  ["src/records/a.ts", 'import { a } from "../std/ulid.ts";', "through @std/ only"],
+  ["tests/unit/a_test.ts", 'import { a } from "../../src/std/ulid.ts";', "through @std/ only"],
+  ["src/records/a.ts", 'import { a } from "../../tests/support/a.ts";', "no part of the service"],
+  ["src/service.ts", 'import { a } from "../scripts/a.ts";', "no part of the service"],
+  ["main.ts", 'import { a } from "./scripts/a.ts";', "no part of the service"],
+  ["src/records/a.ts", 'import postgres from "postgres";', "only src/database/ may"],
+  ["main.ts", 'import { PGlite } from "@electric-sql/pglite";', "only src/database/ may"],
+  ["src/core/a.ts", 'import a from "npm:left-pad@1";', "deno.json does not name"],
+  ["tests/a_test.ts", 'import a from "https://example.org/a.ts";', "deno.json does not name"],
+  ["src/novel/a.ts", "export const a = 1;", "src/novel/a.ts: has no layer"],
+  ["src/records/a.ts", "sql`select 1 from accounts`", "the table accounts, which is src/access/'s"],
+  [
+    "src/access/a.ts",
+    "sql`UPDATE records SET x = 1`",
+    "the table records, which is src/records/'s",
+  ],
+  ["src/records/a.ts", "sql`with x as (insert into\n  audit_entries values (1))`", "audit_entries"],
+  ["src/attachments/a.ts", "sql`delete from a using records where true`", "the table records"],
+  ["sql/0009_novel.sql", "create table novels (id ulid);", "the table novels has no owner"],
+];
+
+for (const [path, text, why] of REFUSED) {
+  Deno.test(`findViolations() refuses in ${path}: ${text.replaceAll("\n", " ")}`, () => {
+    const violations = violationsOf(path, text);
+    assertEquals(violations.length, 1, violations.join("\n"));
+    assertEquals(violations[0]?.startsWith(path), true, violations[0]);
+    assertEquals(violations[0]?.includes(why), true, violations[0]);
+  });
+}
+
+Deno.test("findViolations() finds none in this tree", async () => {
+  const project = new URL("../../..", import.meta.url).pathname;
+  const sources = await readSources(project);
+  assertEquals(sources.has("src/records/store.ts"), true);
+  assertEquals(findViolations(sources), []);
+});
