@@ -14,9 +14,16 @@ create table accounts (
   disabled_at timestamptz(3)
 );
 call make_permanent('accounts');
+-- Ledgers name their owner and actor without a reference.
+create trigger fixed_columns before update on accounts
+  for each row when (
+    (new.account_id, new.created_at) is distinct from (old.account_id, old.created_at)
+  )
+  execute function refuse('PRS04', 'identifier and creation are fixed');
+alter table accounts enable always trigger fixed_columns;
 
 create table sessions (
-  account_id ulid not null references accounts,
+  account_id ulid not null constraint session_of_account references accounts,
   session_id ulid not null,
   secret_digest bytea not null constraint session_digest_unique unique
     constraint session_digest_length check (octet_length(secret_digest) = 32),

@@ -77,8 +77,9 @@ begin
     return query select 'GO', null::text;
     return;
   end if;
+  -- A row's text quotes what could be taken for a separator.
   if not pg_try_advisory_xact_lock(
-    hashtextextended(concat_ws(' ', the_owner, the_operation, the_target, the_key), 0)
+    hashtextextended(row(the_owner, the_operation, the_target, the_key)::text, 0)
   ) then
     return query select 'IN_PROGRESS', null::text;
     return;

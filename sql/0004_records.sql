@@ -20,11 +20,15 @@ create table records (
   constraint record_times_ordered check (updated_at >= created_at),
   primary key (owner_id, record_id)
 );
--- Lists walk in creation order (record_id) or update order (revision_id) of live or archived records.
-create index records_by_creation on records
-  (owner_id, module_code, (archived_at is null), record_id);
-create index records_by_update on records
-  (owner_id, module_code, (archived_at is null), revision_id);
+-- Lists walk in creation order (record_id) or update order (revision_id), over live or archived records.
+create index records_live_by_creation on records (owner_id, module_code, record_id)
+  where archived_at is null;
+create index records_live_by_update on records (owner_id, module_code, revision_id)
+  where archived_at is null;
+create index records_archived_by_creation on records (owner_id, module_code, record_id)
+  where archived_at is not null;
+create index records_archived_by_update on records (owner_id, module_code, revision_id)
+  where archived_at is not null;
 
 create table record_revisions (
   owner_id ulid not null,
@@ -34,13 +38,18 @@ create table record_revisions (
   module_code text collate "C" not null,
   change text not null constraint revision_change_known
     check (change in ('CREATED', 'MODIFIED', 'ARCHIVED', 'RESTORED')),
-  title text not null,
-  summary text not null,
-  payload json not null,
+  title text not null constraint revision_title_length check (char_length(title) <= 200),
+  summary text not null constraint revision_summary_length check (char_length(summary) <= 1000),
+  payload json not null constraint revision_payload_object check (json_typeof(payload) = 'object'),
   archived_at timestamptz(3),
   created_at timestamptz(3) not null,
   previous_revision integer generated always as (nullif(revision - 1, 0)) stored,
   primary key (owner_id, record_id, revision),
+  constraint revision_change_fits check (
+    (change = 'CREATED') = (revision = 1)
+    and (change <> 'ARCHIVED' or archived_at is not null)
+    and (change <> 'RESTORED' or archived_at is null)
+  ),
   constraint revision_of_record foreign key (owner_id, record_id) references records,
   -- No gaps: every revision but the first has its predecessor.
   constraint revision_follows foreign key (owner_id, record_id, previous_revision)
@@ -62,7 +71,10 @@ declare
 begin
   select * into root from records r
     where r.owner_id = new.owner_id and r.record_id = new.record_id;
-  if root.module_code <> new.module_code or root.revision < new.revision then
+  if not found or root.module_code <> new.module_code then
+    raise exception using errcode = 'PRS05', message = 'records: the revision is of another module';
+  end if;
+  if root.revision < new.revision then
     raise exception using errcode = 'PRS05', message = 'records: the ledger runs ahead of its root';
   end if;
   if root.revision = new.revision and (
@@ -110,3 +122,16 @@ create table executions (
 );
 create index executions_by_record on executions (owner_id, record_id, execution_id);
 call make_append_only('executions');
+create function execution_matches_record() returns trigger language plpgsql as $$
+begin
+  if new.module_code is distinct from (
+    select module_code from records r
+     where r.owner_id = new.owner_id and r.record_id = new.record_id
+  ) then
+    raise exception using errcode = 'PRS05', message = 'executions: the record is of another module';
+  end if;
+  return null;
+end $$;
+create trigger execution_matches_record after insert on executions
+  for each row execute function execution_matches_record();
+alter table executions enable always trigger execution_matches_record;

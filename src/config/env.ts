@@ -59,8 +59,11 @@ function isAllowedOrigin(text: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && loopback);
 }
 
+/** Names its user: where it did not, the driver would ask the system for one, which it may not. */
 function isDatabaseUrl(text: string): boolean {
-  return ["postgres:", "postgresql:"].includes(parseUrl(text)?.protocol ?? "");
+  // Several hosts may stand side by side for failover, where a URL has one.
+  const url = parseUrl(text.replace(/,[^/?@]*(?=[/?]|$)/, ""));
+  return /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.username !== "";
 }
 
 function parseUrl(text: string): URL | null {

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type postgres from "postgres";
+import type { Connection } from "./connection.ts";
 import { withOneRetry } from "./failures.ts";
-import { guardedSql, type Lane, type LanePool } from "./lane.ts";
+import type { LanePool } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
+import { runTransaction } from "./transaction.ts";
 
 /** A running transaction: the only thing that writing functions accept. */
 export interface Tx {
@@ -30,86 +31,40 @@ export interface Database {
 /** What an engine brings: its writing lanes, how it reads, and how it closes. */
 export interface Engine {
   readonly lanes: LanePool;
-  readonly read: <T>(use: (client: postgres.Sql) => Promise<T>) => Promise<T>;
+  readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Builds the doors over an engine.
  *
- * A door that is opened inside a transaction throws: it would wait for a connection that its own
- * transaction may hold, and its work would not be part of the transaction.
+ * A door that is opened inside another one throws: it would wait for a connection that the outer
+ * one may hold, and its work would not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
-  const inside = new AsyncLocalStorage<true>();
-  const assertOutside = (door: string) => {
-    if (inside.getStore()) throw new Error(`Cannot open door "${door}" inside a transaction`);
+  const inside = new AsyncLocalStorage<string>();
+  const enter = async <T>(door: string, attempt: () => Promise<T>): Promise<T> => {
+    const outer = inside.getStore();
+    if (outer !== undefined) throw new Error(`Cannot open door "${door}" inside door "${outer}"`);
+    return await withOneRetry(() => inside.run(door, attempt));
   };
   return {
-    async read(use) {
-      assertOutside("read");
-      return await withOneRetry(() => engine.read((client) => use(guardedSql(client, always))));
-    },
-    async transaction(use) {
-      assertOutside("transaction");
-      return await withOneRetry(() =>
-        engine.lanes.borrow((lane) => inside.run(true, () => runTransaction(lane, use)))
-      );
-    },
+    read: (use) => enter("read", () => engine.read((connection) => runRead(connection, use))),
+    transaction: (use) =>
+      enter(
+        "transaction",
+        () => engine.lanes.borrow((connection) => runTransaction(connection, use)),
+      ),
     close: engine.close,
   };
 }
 
-const always = () => true;
-
-async function runTransaction<T>(lane: Lane, use: (tx: Tx) => Promise<T>): Promise<T> {
-  const losses = lane.losses;
-  const session: { state: "open" | "committing" | "ended" } = { state: "open" };
-  const sql = guardedSql(lane.client, () => session.state === "open" && lane.losses === losses);
-
-  const commit = async () => {
-    session.state = "committing";
-    const { command } = await lane.client`commit`.execute();
-    session.state = "ended";
-    // A failed statement that nobody awaited turns COMMIT into ROLLBACK without an error.
-    if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
-  };
-  const tx: Tx = {
-    sql,
-    async commitWith(statement) {
-      const [rows, committed] = await Promise.allSettled([statement.execute(), commit()]);
-      if (rows.status === "rejected") throw rows.reason;
-      if (committed.status === "rejected") throw committed.reason;
-      return rows.value;
-    },
-    async script(text) {
-      await lane.client.unsafe(text).simple();
-    },
-  };
+/** A statement that outlives its read would meet whatever runs next on the connection. */
+async function runRead<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
+  let isOpen = true;
   try {
-    await begin(lane);
-    const result = await use(tx);
-    if (session.state === "open") await commit();
-    return result;
-  } catch (error) {
-    // On a lost connection there is nothing to roll back, and a new one is not ours.
-    if (session.state !== "ended" && lane.losses === losses) {
-      await lane.client`rollback`.catch(() => {});
-    }
-    throw error;
+    return await use(connection.sql(() => isOpen));
   } finally {
-    session.state = "ended";
+    isOpen = false;
   }
-}
-
-/** Sends BEGIN; waits for it only where the connection is not known to stand. */
-async function begin(lane: Lane): Promise<void> {
-  const begun = lane.client`begin read write`.execute();
-  if (lane.ready) {
-    // It travels with the first statement, which fails if BEGIN fails.
-    begun.catch(() => {});
-    return;
-  }
-  await begun;
-  lane.ready = true;
 }

@@ -1,13 +1,17 @@
 import { PGlite } from "@electric-sql/pglite";
-import { fsyncSync } from "node:fs";
-import { Duplex } from "node:stream";
+import { dirname } from "node:path";
 import postgres from "postgres";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
+import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
-import { createLane, LanePool } from "./lane.ts";
+import { DurableFiles } from "./durable_files.ts";
+import { EngineSocket, RunningEngine } from "./engine_socket.ts";
+import { LanePool } from "./pool.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 /** The major version of PostgreSQL inside PGlite; its files cannot be opened by another. */
 const POSTGRES_MAJOR = "18";
+const SECONDS_TO_CLOSE = 5;
 
 /** The data directory cannot be used; the message says why and what to do. */
 export class EmbeddedDatabaseError extends Error {
@@ -28,7 +32,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   const lock = await lockDirectory(dataDir);
   try {
     const engine = await startEngine(`${dataDir}/postgres`);
-    return await serveEngine(engine, lock);
+    return serveEngine(new RunningEngine(engine), lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -46,14 +50,16 @@ async function lockDirectory(dataDir: string): Promise<FileLock> {
 async function startEngine(directory: string): Promise<PGlite> {
   await checkVersion(directory);
   if (!await exists(`${directory}/PG_VERSION`)) await initialise(directory);
-  const engine = await PGlite.create({ dataDir: directory, startParams: durableStartParams() });
-  try {
-    makeDurable(engine);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-  return engine;
+  return await createEngine(directory);
+}
+
+/** @throws EmbeddedDatabaseError when what is written would not be brought to the disk. */
+async function createEngine(directory: string): Promise<PGlite> {
+  const files = new DurableFiles(directory);
+  const engine = await PGlite.create({ fs: files, startParams: START_PARAMETERS });
+  if (files.hasSynced) return engine;
+  await engine.close();
+  throw new EmbeddedDatabaseError("This PGlite cannot be made durable: its file system is unknown");
 }
 
 async function checkVersion(directory: string): Promise<void> {
@@ -69,37 +75,26 @@ async function checkVersion(directory: string): Promise<void> {
 async function initialise(directory: string): Promise<void> {
   const building = `${directory}.new`;
   await Deno.remove(building, { recursive: true }).catch(ignoreNotFound);
-  const engine = await PGlite.create({ dataDir: building, startParams: durableStartParams() });
+  const engine = await createEngine(building);
   await engine.close();
   await syncTree(building);
   await Deno.rename(building, directory);
+  await syncPath(dirname(directory));
 }
 
-/** PGlite turns fsync off by default: `-F` goes, and the write-ahead log is synced by fsync. */
-function durableStartParams(): string[] {
-  return [
-    ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-    ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
-  ];
-}
+const START_PARAMETERS = [
+  // PGlite turns fsync off by default: `-F` goes, and the write-ahead log is synced by fsync.
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
+  // Each transaction begins READ WRITE; whatever is sent without one cannot write.
+  ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
+  // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
+  ...["-c", "random_page_cost=1.1"],
+];
 
-/** Emscripten's view of the host's files: its fsync does nothing unless it is given one. */
-interface HostFileSystem {
-  readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => void };
-}
-
-function makeDurable(engine: PGlite): void {
-  const { NODEFS } = engine.Module as unknown as { NODEFS?: HostFileSystem };
-  if (NODEFS?.stream_ops === undefined) {
-    throw new EmbeddedDatabaseError(
-      "This PGlite cannot be made durable: its file system is unknown",
-    );
-  }
-  NODEFS.stream_ops.fsync = (stream) => fsyncSync(stream.nfd);
-}
-
-async function serveEngine(engine: PGlite, lock: FileLock): Promise<Database> {
-  const lane = createLane((options) =>
+/** One session serves reads and transactions alike. */
+function serveEngine(engine: RunningEngine, lock: FileLock): Database {
+  const connect: Connect = (options) =>
     postgres({
       ...options,
       host: "embedded",
@@ -109,54 +104,20 @@ async function serveEngine(engine: PGlite, lock: FileLock): Promise<Database> {
       fetch_types: false,
       onnotice: () => {},
       // `socket` is missing from the driver's types.
-      ...{ socket: () => new EngineStream(engine) },
-    })
-  );
-  await lane.client`set default_transaction_read_only = on`;
-  await lane.client`set timezone = 'UTC'`;
-  const lanes = new LanePool([lane]);
+      ...{ socket: () => new EngineSocket(engine) },
+    });
+  const lanes = new LanePool(connect, 1);
+  const stopUpkeep = startUpkeep(lanes);
   return createDatabase({
     lanes,
-    // One session serves reads and transactions alike.
-    read: (use) => lanes.borrow((borrowed) => use(borrowed.client)),
+    read: (use) => lanes.borrow(use),
     close: async () => {
-      await lanes.close(5);
+      stopUpkeep();
+      await lanes.close(SECONDS_TO_CLOSE);
       await engine.close();
       lock.release();
     },
   });
-}
-
-const TERMINATE = 0x58;
-
-/** The driver's socket: what is written goes to the engine, what the engine answers can be read. */
-class EngineStream extends Duplex {
-  readonly #engine: PGlite;
-
-  constructor(engine: PGlite) {
-    super();
-    this.#engine = engine;
-  }
-
-  /** The driver says goodbye only to an open socket, and waits for its close. */
-  get readyState(): "open" | "closed" {
-    return this.destroyed ? "closed" : "open";
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
-    if (chunk[0] === TERMINATE) {
-      // The session is the engine's own; only the stream ends.
-      done();
-      this.destroy();
-      return;
-    }
-    this.#engine.execProtocolRaw(chunk, { syncToFs: false }).then((answer) => {
-      this.push(answer);
-      done();
-    }, done);
-  }
 }
 
 /** Brings a new directory tree to the disk, files and directories. */

@@ -16,6 +16,16 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return code === undefined ? null : { sqlstate: code, constraint: constraint ?? null };
 }
 
+/** A statement's connection was lost, before or after it was sent. */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  readonly code = "CONNECTION_LOST";
+
+  constructor(options?: ErrorOptions) {
+    super("The connection to the database was lost", options);
+  }
+}
+
 // Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
 const PASSING = new Set(["55P03", "57014", "40P01"]);
 // The server is starting, stopping, or out of connections.
@@ -24,9 +34,14 @@ const DRIVER_AWAY = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
+  "CONNECTION_LOST",
   "CONNECT_TIMEOUT",
+  "EAI_AGAIN",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   "ENOENT",
   "ENOTFOUND",
   "EPIPE",

@@ -30,11 +30,6 @@ export class ServiceError extends Error {
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
   }
-
-  /** The HTTP status of the answer. */
-  get status(): number {
-    return ERROR_CODES[this.code].status;
-  }
 }
 
 /** A `PAYLOAD_INVALID` that names the declared fields and the stable rules that refused. */

@@ -63,7 +63,7 @@ function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQ
     sql`
       select ${columns} from records
        where owner_id = ${owner} and module_code = ${module.code}
-         and (archived_at is null) = ${live} ${range} ${after}
+         and ${live ? sql`archived_at is null` : sql`archived_at is not null`} ${range} ${after}
        ${order} limit ${limit}`;
   return {
     key,

@@ -1,4 +1,4 @@
-import { countCodePoints } from "./text.ts";
+import { countCodePoints, hasControlCharacter } from "./text.ts";
 
 /** Code points of a password. */
 const PASSWORD_LENGTH = { minimum: 12, maximum: 256 } as const;
@@ -9,7 +9,7 @@ export function isAllowedPassword(password: string): boolean {
   return length >= PASSWORD_LENGTH.minimum && length <= PASSWORD_LENGTH.maximum;
 }
 
-/** Whether a text can be an address: something, an at sign, something, no white space. */
+/** Whether a text can be an address: something, an at sign, something; nothing invisible. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text);
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) && !hasControlCharacter(text);
 }

@@ -121,8 +121,10 @@ Deno.test({
     const opening = world.raw(`
       select pg_advisory_xact_lock(maintenance_lock());
       update maintenance_window set active = true`);
-    const waiting = "select count(*)::integer as n from pg_locks where not granted";
-    while ((await world.rows(waiting))[0].n === 0);
+    const waiting = `
+      select 1 from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and locktype = 'advisory' and not granted`;
+    while ((await world.rows(waiting)).length === 0);
     held.letGo();
     assertEquals((await write).status, 200);
     await opening;

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import type { Answer, World } from "./world.ts";
+import type { Answer } from "./world.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -56,26 +56,4 @@ function assertDetails(
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code);
-}
-
-/** How many rows each table holds. */
-export async function countRows(world: World): Promise<Readonly<Record<string, number>>> {
-  const tables = await world.rows(
-    "select tablename::text from pg_tables where schemaname = 'public' order by tablename",
-  );
-  const counts = tables.map(({ tablename }) =>
-    `select '${tablename}' as name, count(*)::integer as rows from ${tablename}`
-  );
-  const rows = await world.rows(counts.join(" union all "));
-  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
-}
-
-/** Asserts that nothing was written by what the action sent. */
-export async function assertNothingWritten(
-  world: World,
-  action: () => Promise<void>,
-): Promise<void> {
-  const before = await countRows(world);
-  await action();
-  assertEquals(await countRows(world), before);
 }

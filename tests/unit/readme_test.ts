@@ -70,20 +70,24 @@ Deno.test("No task asks for all permissions", () => {
   }
 });
 
-Deno.test("README's map names every file and folder of the project and every folder of src", async () => {
-  const ignored = new Set([".git", "node_modules", "data", "dist", "secrets"]);
+/** The folders of a folder, without those that `.gitignore` names and hidden ones. */
+async function foldersOf(path: string): Promise<string[]> {
+  const ignored = new Set(["node_modules", "data", "dist", "secrets"]);
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  return entries
+    .filter(({ name, isDirectory }) => isDirectory && !name.startsWith(".") && !ignored.has(name))
+    .map(({ name }) => `${name}/`);
+}
+
+Deno.test("README's map names every folder, and nothing that is not there", async () => {
   const [, map = ""] = section("Map").split("```");
-  const topLevel = await Array.fromAsync(Deno.readDir(PROJECT));
-  const below = await Array.fromAsync(Deno.readDir(`${PROJECT}/src`));
-  const nameOf = ({ name, isDirectory }: Deno.DirEntry) => isDirectory ? `${name}/` : name;
-  assertEquals(
-    Array.from(map.matchAll(/^(\S+)/gm), ([, name]) => name).toSorted(),
-    topLevel.filter(({ name }) => !ignored.has(name)).map(nameOf).toSorted(),
-  );
-  assertEquals(
-    Array.from(map.matchAll(/^ {2}(\S+)/gm), ([, name]) => name).toSorted(),
-    below.map(nameOf).toSorted(),
-  );
+  const named = (indent: string) =>
+    Array.from(map.matchAll(new RegExp(`^${indent}(\\S+)`, "gm")), ([, name]) => name ?? "");
+  for (const [folder, names] of [[PROJECT, named("")], [`${PROJECT}/src`, named("  ")]] as const) {
+    const unnamed = (await foldersOf(folder)).filter((name) => !names.includes(name));
+    assertEquals(unnamed, [], folder);
+    for (const name of names) await Deno.lstat(`${folder}/${name}`);
+  }
 });
 
 Deno.test("README's pinned packages are those of deno.json", () => {

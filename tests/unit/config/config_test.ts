@@ -102,7 +102,15 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
     "records.example",
     "null",
   ],
-  DATABASE_URL: ["mysql://db/prs", "db.example:5432", "https://db.example/", "postgres"],
+  DATABASE_URL: [
+    "mysql://prs@db/prs",
+    "db.example:5432",
+    "https://prs@db.example/",
+    "postgres",
+    "postgres://db.example/prs",
+    "postgres://:word@db.example/prs",
+    "postgres://prs@db.example:port/prs",
+  ],
   DATABASE_POOL_SIZE: ["1", "101", "eight", "-2"],
   DATA_DIR: ["./data,/"],
   SERVER_SECRET: ["s".repeat(31)],
@@ -121,6 +129,20 @@ for (const { name } of VARIABLES) {
         value,
       );
     }
+  });
+}
+
+for (
+  const url of [
+    "postgresql://prs@localhost/prs",
+    "postgres://prs:a,b@db.example:5432/prs?sslmode=require",
+    "postgres://prs@one.example:5432,two.example:5433/prs?target_session_attrs=read-write",
+    "postgres://prs@one.example,two.example",
+  ]
+) {
+  Deno.test(`Configuration accepts the database URL ${url}`, () => {
+    const config = configOf({ DATABASE_URL: url, SERVER_SECRET: SECRET });
+    assertEquals(config.databaseUrl?.reveal(), url);
   });
 }
 
@@ -168,7 +190,7 @@ Deno.test("Configuration names every problem at once, and no value", () => {
 });
 
 Deno.test("Configuration requires what belongs together", () => {
-  const url = { DATABASE_URL: "postgres://db.example/prs" };
+  const url = { DATABASE_URL: "postgres://prs@db.example/prs" };
   assertEquals(problemsOf(url), ["SERVER_SECRET: required with DATABASE_URL"]);
   assertEquals(problemsOf({ ...url, SERVER_SECRET: "short" }), ["SERVER_SECRET: not valid"]);
   assertEquals(problemsOf({ OWNER_EMAIL: "me@example.org" }), [

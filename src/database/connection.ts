@@ -1,0 +1,152 @@
+import type postgres from "postgres";
+import { ConnectionLostError } from "./failures.ts";
+import type { Query, Sql } from "./sql.ts";
+
+/** Connects a driver client; the options it is given win over its own. */
+export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
+
+/** No answer to the first statement after so long: there is no connection to be had. */
+const SECONDS_TO_STAND = 10;
+
+/**
+ * One connection to the server: a driver client that is thrown away when it loses its connection.
+ *
+ * Left to itself the driver connects again, and does not keep its queries apart: a statement queued
+ * behind the lost one goes out on the new connection, outside of its transaction; a statement sent
+ * between a socket's error and its close is never answered; and where a proxy accepts connections
+ * for a server that is away, it tries for ever. So every statement is remembered here until it is
+ * answered, and a loss rejects them all.
+ */
+export class Connection {
+  readonly #client: postgres.Sql;
+  readonly #running = new Set<DriverQuery>();
+  #standing = false;
+  #lost = false;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connect: Connect) {
+    this.#client = connect({
+      max: 1,
+      // A connection is never recycled under a running transaction.
+      max_lifetime: 0,
+      onclose: () => this.#lose(),
+    });
+  }
+
+  /** Whether the connection is gone, and with it whatever was open on it. */
+  get isLost(): boolean {
+    return this.#lost;
+  }
+
+  /** Whether a statement has been answered: the next can be sent on the word that it will be, too. */
+  get isStanding(): boolean {
+    return this.#standing && !this.#lost;
+  }
+
+  /** How many statements wait for their answer. */
+  get load(): number {
+    return this.#running.size;
+  }
+
+  /**
+   * The tagged template of this connection, which works as long as `isOpen` says so: also for a
+   * statement that was written before and is awaited only afterwards.
+   */
+  sql(isOpen: () => boolean = always): Sql {
+    return <Row extends object>(strings: TemplateStringsArray, ...values: readonly unknown[]) => {
+      this.#assertUsable(isOpen);
+      return this.#guard(this.#write<Row>(strings, values), isOpen);
+    };
+  }
+
+  /** Sends a text of many statements, without parameters. */
+  async script(text: string): Promise<void> {
+    await this.#guard(this.#client.unsafe(text).simple() as unknown as DriverQuery, always);
+  }
+
+  /** Gives up on the connection: the server rolls back what is open on it. */
+  abandon(): void {
+    this.#lose();
+    void this.#client.end({ timeout: 0 });
+  }
+
+  /** Waits up to `seconds` for running statements, then closes. */
+  async close(seconds: number): Promise<void> {
+    await this.#client.end({ timeout: seconds });
+    this.#lose();
+  }
+
+  #write<Row>(strings: TemplateStringsArray, values: readonly unknown[]): DriverQuery<Row> {
+    values.forEach(assertSendable);
+    return this.#client(strings, ...values as never[]) as unknown as DriverQuery<Row>;
+  }
+
+  #guard<Row>(query: DriverQuery<Row>, isOpen: () => boolean): DriverQuery<Row> {
+    const send = query.handle;
+    query.handle = () => {
+      if (query.executed) return;
+      try {
+        this.#assertUsable(isOpen);
+      } catch (refusal) {
+        query.reject(refusal);
+        return;
+      }
+      send.call(query);
+      this.#remember(query);
+    };
+    return query;
+  }
+
+  #assertUsable(isOpen: () => boolean): void {
+    if (this.#lost) throw new ConnectionLostError();
+    if (!isOpen()) throw new Error("Cannot send a statement: its transaction or read has ended");
+  }
+
+  /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
+  #remember(query: DriverQuery): void {
+    this.#running.add(query);
+    if (!this.#standing) {
+      this.#patience ??= setTimeout(() => this.abandon(), SECONDS_TO_STAND * 1000);
+    }
+    const forget = () => {
+      this.#running.delete(query);
+    };
+    query.then(() => {
+      forget();
+      this.#standing = true;
+      clearTimeout(this.#patience);
+    }, forget);
+  }
+
+  #lose(): void {
+    this.#lost = true;
+    clearTimeout(this.#patience);
+    for (const query of this.#running) {
+      query.reject(new ConnectionLostError());
+      // Not sent yet: it leaves the driver's queue.
+      if (query.state === null) query.cancel();
+    }
+  }
+}
+
+const always = () => true;
+
+/**
+ * Refuses what the driver would choke on while other statements are under way: it would take this
+ * statement for sent, and give it, and each one after it, the answer of the next.
+ */
+function assertSendable(value: unknown): void {
+  if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {
+    throw new TypeError("Cannot send a parameter that is undefined or not a date");
+  }
+}
+
+/** The members of the driver's query class that are needed here; a test holds the driver to them. */
+interface DriverQuery<Row = unknown> extends Query<Row> {
+  readonly executed: boolean;
+  /** Null until the query is sent. */
+  readonly state: object | null;
+  handle(): void;
+  reject(error: unknown): void;
+  cancel(): void;
+}

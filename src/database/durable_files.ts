@@ -1,0 +1,59 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { fsyncSync } from "node:fs";
+
+/** Emscripten's number for an input/output error. */
+const EIO = 29;
+
+type EngineOptions = Parameters<NodeFS["init"]>[1];
+
+/** The parts of Emscripten's file systems that carry fsync. */
+interface HostModule {
+  readonly NODEFS?: { readonly stream_ops: { fsync?: (stream: HostStream) => number } };
+  readonly FS: { readonly ErrnoError: new (errno: number) => Error };
+}
+
+interface HostStream {
+  /** The host's file descriptor. */
+  readonly nfd: number;
+}
+
+/**
+ * A data directory on the host's disk whose fsync reaches the disk; PGlite's own does nothing.
+ *
+ * It is in force before the engine starts: crash recovery and its checkpoint are durable too.
+ */
+export class DurableFiles extends NodeFS {
+  #hasSynced = false;
+
+  /** Whether an fsync has arrived. Every start makes some, so a started engine without one is not durable. */
+  get hasSynced(): boolean {
+    return this.#hasSynced;
+  }
+
+  override async init(
+    engine: PGlite,
+    options: EngineOptions,
+  ): Promise<{ emscriptenOpts: EngineOptions }> {
+    const { emscriptenOpts } = await super.init(engine, options);
+    const preRun = [
+      ...emscriptenOpts.preRun ?? [],
+      (module: object) => this.#install(module as HostModule),
+    ];
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+  }
+
+  #install({ NODEFS, FS }: HostModule): void {
+    if (NODEFS === undefined) return;
+    NODEFS.stream_ops.fsync = (stream) => {
+      this.#hasSynced = true;
+      try {
+        fsyncSync(stream.nfd);
+        return 0;
+      } catch {
+        // PostgreSQL understands only this error. It stops then, rather than trust the disk again.
+        throw new FS.ErrnoError(EIO);
+      }
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import type { Connection } from "./connection.ts";
+import type { Tx } from "./database.ts";
+import type { Query, Sql } from "./sql.ts";
+
+/** Runs `use` in a transaction on a connection that is nobody else's meanwhile. */
+export async function runTransaction<T>(
+  connection: Connection,
+  use: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const session = new Session(connection);
+  try {
+    await session.begin();
+    const result = await use(session);
+    await session.commitUnlessDone();
+    return result;
+  } catch (error) {
+    await session.rollBack();
+    throw error;
+  } finally {
+    session.end();
+  }
+}
+
+class Session implements Tx {
+  readonly sql: Sql;
+  readonly #connection: Connection;
+  readonly #control: Sql;
+  #state: "open" | "committing" | "ended" = "open";
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#control = connection.sql();
+    this.sql = connection.sql(() => this.#state === "open");
+  }
+
+  /** Waits for BEGIN only where the connection is not known to stand. */
+  async begin(): Promise<void> {
+    const isStanding = this.#connection.isStanding;
+    const begun = this.#control`begin read write`.execute();
+    // Otherwise it travels with the first statement, which fails if BEGIN fails.
+    if (!isStanding) await begun;
+  }
+
+  async commitWith<Row>(statement: Query<Row>): Promise<Row[]> {
+    const [rows, committed] = await Promise.allSettled([statement.execute(), this.#commit()]);
+    if (rows.status === "rejected") throw rows.reason;
+    if (committed.status === "rejected") throw committed.reason;
+    return rows.value;
+  }
+
+  async script(text: string): Promise<void> {
+    if (this.#state !== "open") throw new Error("Cannot run a script: its transaction has ended");
+    await this.#connection.script(text);
+  }
+
+  async commitUnlessDone(): Promise<void> {
+    if (this.#state === "open") await this.#commit();
+  }
+
+  async #commit(): Promise<void> {
+    this.#state = "committing";
+    const { command } = await this.#control`commit` as CommandResult;
+    this.#state = "ended";
+    // A failed statement that nobody awaited turns COMMIT into ROLLBACK without an error.
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
+  }
+
+  /** From here on nothing more is sent for the transaction, also where its function still runs. */
+  async rollBack(): Promise<void> {
+    if (this.#state === "ended") return;
+    this.#state = "ended";
+    if (this.#connection.isLost) return;
+    // A connection that cannot even roll back must not be lent again.
+    await this.#control`rollback`.catch(() => this.#connection.abandon());
+  }
+
+  end(): void {
+    this.#state = "ended";
+  }
+}
+
+/** What the driver adds to the rows: the server's word for what it did. */
+type CommandResult = object[] & { readonly command?: string };

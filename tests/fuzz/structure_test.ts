@@ -1,0 +1,145 @@
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import { MAXIMUM_BODY_BYTES } from "../../src/http/request.ts";
+import { PAYLOAD_BYTE_LIMIT } from "../../src/records/payload_size.ts";
+import { canonicalJson } from "../../src/validate/canonical.ts";
+import { JSON_CEILINGS } from "../../src/validate/json_limits.ts";
+import { assertWritesNothing } from "../http/kernel.ts";
+import { assertPublicAnswer } from "../support/public_answer.ts";
+import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+const PATH = "/api/v2/records/integration";
+
+function integration(mappingConfig: JsonValue): JsonObject {
+  return {
+    connectorType: "OTHER",
+    provider: "a provider",
+    authorizationStatus: "PENDING",
+    importMode: "MANUAL",
+    auditStatus: "CLEAN",
+    mappingConfig,
+  };
+}
+
+/** Sends a body whose `mappingConfig` is written as given. */
+function send(person: Person, mappingConfig: string): Promise<Answer> {
+  const payload = JSON.stringify(integration("HERE")).replace('"HERE"', () => mappingConfig);
+  return sendBody(person, `{"title":"A title","payload":${payload}}`);
+}
+
+function sendBody(person: Person, raw: string): Promise<Answer> {
+  const headers = { "Content-Type": "application/json" };
+  return person.call("POST", PATH, { key: ulid(), raw, headers });
+}
+
+async function assertAccepted(person: Person, answer: Answer): Promise<void> {
+  assertEquals(answer.status, 201, answer.text.slice(0, 300));
+  const read = await person.call("GET", `${PATH}/${answer.body.data.recordId}`);
+  assertEquals(read.text.includes(JSON.stringify(answer.body.data.payload)), true);
+}
+
+function assertRefused(answer: Answer, ...rules: string[]): void {
+  assertPublicAnswer(answer, rules.join());
+  assertEquals([answer.status, answer.body.error.details?.rules], [400, rules], answer.text);
+}
+
+function nested(open: string, close: string, levels: number): string {
+  return open.repeat(levels) + close.repeat(levels);
+}
+
+Deno.test("POST record takes structures up to the depth ceiling and none beyond", async () => {
+  const person = await world().person();
+  // Body, payload and mappingConfig are the first three containers.
+  const levels = JSON_CEILINGS.depth - 3;
+  await assertAccepted(person, await send(person, `{"a":${nested("[", "]", levels)}}`));
+  const objects = `{"a":${'{"b":'.repeat(levels)}0${"}".repeat(levels)}}`;
+  await assertAccepted(person, await send(person, objects));
+  await assertWritesNothing(world(), async () => {
+    assertRefused(await send(person, `{"a":${nested("[", "]", levels + 1)}}`), "json.depth");
+    for (const levels of [100, 10_000, 500_000]) {
+      assertRefused(await send(person, `{"a":${nested("[", "]", levels)}}`), "json.depth");
+      assertRefused(await send(person, `{"a":${"[".repeat(levels)}`), "json.depth");
+      assertRefused(await sendBody(person, nested('{"a":[', "]}", levels / 2)), "json.depth");
+    }
+  });
+});
+
+Deno.test("POST record takes values up to the node ceiling and none beyond", async () => {
+  const person = await world().person();
+  // Body, title, payload, its six fields and the list itself are values too.
+  const others = 10;
+  const list = (length: number) => `{"a":[${Array(length).fill("0").join(",")}]}`;
+  await assertAccepted(person, await send(person, list(JSON_CEILINGS.nodes - others)));
+  await assertWritesNothing(world(), async () => {
+    assertRefused(await send(person, list(JSON_CEILINGS.nodes - others + 1)), "json.nodes");
+    assertRefused(await send(person, list(900_000)), "json.nodes");
+    const keys = Array.from({ length: 150_000 }, (_, index) => `"k${index}":0`);
+    assertRefused(await send(person, `{${keys.join(",")}}`), "json.nodes");
+  });
+});
+
+Deno.test("POST record takes keys up to their ceiling in code points and none beyond", async () => {
+  const person = await world().person();
+  for (const character of ["k", "é", "🙂"]) {
+    const longest = character.repeat(JSON_CEILINGS.keyCodePoints);
+    await assertAccepted(person, await send(person, `{"${longest}":1}`));
+    await assertWritesNothing(world(), async () => {
+      assertRefused(await send(person, `{"${longest}k":1}`), "json.key_length");
+      assertRefused(await send(person, `{"${character.repeat(300_000)}":1}`), "json.key_length");
+    });
+  }
+});
+
+Deno.test("POST record takes payloads up to their ceiling in bytes and none beyond", async () => {
+  const person = await world().person();
+  const empty = canonicalJson(integration({ a: "" })).length;
+  for (const [character, bytes] of [["x", 1], ["é", 2], ["🙂", 4], ["\u0001", 6]] as const) {
+    const room = PAYLOAD_BYTE_LIMIT - empty;
+    const fill = "y".repeat(room % bytes) + character.repeat(Math.floor(room / bytes));
+    await assertAccepted(person, await send(person, JSON.stringify({ a: fill })));
+    await assertWritesNothing(world(), async () => {
+      assertRefused(await send(person, JSON.stringify({ a: `${fill}y` })), "payload.bytes");
+    });
+  }
+});
+
+Deno.test("POST record reads bodies up to their ceiling in bytes and none beyond", async () => {
+  const person = await world().person();
+  const body = JSON.stringify({ title: "A title", payload: integration({}) });
+  await assertAccepted(person, await sendBody(person, body.padEnd(MAXIMUM_BODY_BYTES)));
+  await assertWritesNothing(world(), async () => {
+    for (const length of [MAXIMUM_BODY_BYTES + 1, 3 * MAXIMUM_BODY_BYTES]) {
+      const answer = await sendBody(person, body.padEnd(length));
+      assertPublicAnswer(answer, String(length));
+      assertEquals([answer.status, answer.body.error.code], [413, "HTTP_413"]);
+      assertEquals(answer.body.error.details, { limit: MAXIMUM_BODY_BYTES });
+    }
+  });
+});
+
+Deno.test("POST record survives single values of enormous size", async () => {
+  const person = await world().person();
+  const long = 1_500_000;
+  const values = [
+    `{"a":${"9".repeat(long)}}`,
+    `{"a":0.${"9".repeat(long)}}`,
+    `{"a":1e${"9".repeat(long)}}`,
+    `{"a":"${"x".repeat(long)}"}`,
+    `{"a":"${"\\u0041".repeat(long / 6)}"}`,
+    `{"a":"${"\\".repeat(long)}"}`,
+    `{"a":"${"\\\\".repeat(long / 2)}"}`,
+    `{"a":${" ".repeat(long)}1}`,
+    `[${"-".repeat(long)}]`,
+    "{".repeat(long),
+    '"'.repeat(long),
+  ];
+  for (const value of values) {
+    const about = `${value.slice(0, 20)}…`;
+    const answer = await send(person, value);
+    assertPublicAnswer(answer, about);
+    assert([201, 400].includes(answer.status), about);
+  }
+});

@@ -1,0 +1,179 @@
+/**
+ * Nothing that a request carries beside its body is told: not in an error, not in a success, not in
+ * the log. Of all of it the database keeps the Idempotency-Key, in a column of its own, and the
+ * X-Request-Id, which is the client's to choose and comes back in header, body, log and audit.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonValue } from "../../src/core/json.ts";
+import { Markers } from "../support/markers.ts";
+import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
+
+const world = sharedWorld();
+
+/** Headers with a marker each, beside those that a call needs. */
+function markedHeaders(markers: Markers): Record<string, string> {
+  const marked = (name: string) => markers.make(name);
+  return {
+    Accept: `text/${marked("Accept")}`,
+    "Accept-Language": marked("Accept-Language"),
+    Cookie: `${marked("a cookie's name")}=${marked("a cookie's value")}`,
+    Forwarded: `for=${marked("Forwarded")}`,
+    "If-None-Match": `"${marked("If-None-Match")}"`,
+    Origin: `https://${marked("Origin")}.example`,
+    Range: `bytes=${marked("Range")}`,
+    Referer: `https://records.example/${marked("Referer")}`,
+    "Step-Up-Proof": `prs_x_${marked("Step-Up-Proof")}`,
+    "User-Agent": marked("User-Agent"),
+    "X-Forwarded-For": marked("X-Forwarded-For"),
+    "X-Filename": `${marked("X-Filename")}%zz`,
+    [`X-${marked("a header's name")}`]: marked("an unknown header"),
+    // Not one that is echoed: it has a space in it.
+    "X-Request-Id": `${marked("X-Request-Id")} id`,
+  };
+}
+
+async function assertLogTellsNothing(markers: Markers): Promise<void> {
+  await markers.assertLedgersTellNothing(world());
+}
+
+Deno.test("neither success nor failure tells the headers of a request", async () => {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT);
+  const calls: [string, string, JsonValue?][] = [
+    ["GET", COMMITMENTS],
+    ["GET", pathOf(record)],
+    ["HEAD", pathOf(record)],
+    ["GET", "/api/v2/catalog"],
+    ["GET", "/api/v2/auth/session"],
+    ["PATCH", pathOf(record), { title: "Another title" }],
+    ["PATCH", pathOf(record), { title: "" }],
+    ["POST", COMMITMENTS, { title: "A title", payload: COMMITMENT }],
+    ["POST", "/api/v2/attachments"],
+    ["GET", "/nowhere"],
+    ["DELETE", pathOf(record)],
+  ];
+  const markers = new Markers();
+  for (const [method, path, body] of calls) {
+    const headers = markedHeaders(markers);
+    const options = { headers, ...(body !== undefined && { body }) };
+    for (const caller of [person, world()]) {
+      const answer = await caller.call(method, path, options);
+      assertEquals(markers.inAnswer(answer), [], `${method} ${path}: ${answer.text}`);
+    }
+  }
+  await assertLogTellsNothing(markers);
+  assertEquals(await markers.inDatabase(world()), {});
+});
+
+Deno.test("no answer tells a credential that was refused", async () => {
+  const markers = new Markers();
+  const secret = () => `${markers.make("a credential")}${"A".repeat(43)}`.slice(0, 43);
+  const credentials = (): Record<string, string>[] => [
+    { Authorization: `Bearer prs_s_${secret()}` },
+    { Authorization: `Bearer prs_p_${secret()}` },
+    { Authorization: `Bearer ${markers.make("a credential")}` },
+    { Authorization: `Basic ${btoa(`me:${markers.make("a credential")}`)}` },
+    { Authorization: markers.make("a credential") },
+    { Cookie: `__Host-prs_session=prs_s_${secret()}` },
+    { Cookie: `__Host-prs_session=${markers.make("a credential")}` },
+  ];
+  for (const method of ["GET", "POST"]) {
+    for (const headers of credentials()) {
+      const answer = await world().call(method, COMMITMENTS, { headers, key: ulid() });
+      markers.assertTellsNothing(answer, `${method} ${JSON.stringify(headers)}`);
+      assertEquals(answer.status, 401);
+    }
+  }
+  await assertLogTellsNothing(markers);
+  assertEquals(await markers.inDatabase(world()), {});
+});
+
+Deno.test("no answer, log line or table tells a credential that was accepted", async () => {
+  const person = await world().person();
+  const calls: [string, string][] = [
+    ["GET", COMMITMENTS],
+    ["GET", "/api/v2/auth/session"],
+    ["POST", COMMITMENTS],
+    ["GET", "/nowhere"],
+    ["POST", "/api/v2/auth/logout"],
+  ];
+  for (const [method, path] of calls) {
+    const answer = await person.call(method, path);
+    assert(!told(answer).includes(person.secret), `${method} ${path}`);
+  }
+  assert(!JSON.stringify(world().log).includes(person.secret));
+  const rows = await world().rows("select row_to_json(s)::text as text from sessions s");
+  assert(!JSON.stringify(rows).includes(person.secret));
+});
+
+Deno.test("no answer tells the words of an address", async () => {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT);
+  const markers = new Markers();
+  const marker = () => markers.make("an address");
+  const paths = [
+    ...[`/${marker()}`, `/api/v2/${marker()}`, `/api/v2/records/${marker()}`],
+    ...[`${COMMITMENTS}/${marker()}`, `${COMMITMENTS}/${marker()}/revisions`],
+    ...[`${pathOf(record)}/${marker()}`, `${COMMITMENTS}?${marker()}=${marker()}`],
+    ...[`${COMMITMENTS}?cursor=${marker()}`, `${COMMITMENTS}?limit=${marker()}`],
+    ...[`${COMMITMENTS}?filter[${marker()}]=1`, `${COMMITMENTS}?filter[dueAt]=${marker()}`],
+    ...[`${COMMITMENTS}?createdFrom=${marker()}`, `${pathOf(record)}?revision=${marker()}`],
+    ...[`${pathOf(record)}/revisions?cursor=${marker()}`, `/api/v2/attachments/${marker()}`],
+    ...[`/api/v2/attachments?cursor=${marker()}`, `/api/v2/attachments/${marker()}/content`],
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "DELETE", marker()]) {
+      const answer = await person.call(method, path);
+      markers.assertTellsNothing(answer, `${method} ${path}`);
+    }
+  }
+  const found = await person.call("GET", `${COMMITMENTS}?filter[counterparty]=${marker()}`);
+  assertEquals([found.status, markers.inAnswer(found)], [200, []]);
+  await assertLogTellsNothing(markers);
+});
+
+Deno.test("an Idempotency-Key is kept in its column and told nowhere", async () => {
+  const person = await world().person();
+  const markers = new Markers();
+  const key = markers.make("a key");
+  const post = (title: string, sent = key) =>
+    person.call("POST", COMMITMENTS, { key: sent, body: { title, payload: COMMITMENT } });
+  const answers: Answer[] = [
+    await post("A title"),
+    await post("A title"),
+    await post("Another title"),
+    await post("A title", `${markers.make("a wrong key")} with a space`),
+    await post("A title", markers.make("a wrong key").repeat(20)),
+    await post("", markers.make("a refused body's key")),
+  ];
+  assertEquals(answers.map(({ status }) => status), [201, 201, 409, 400, 400, 400]);
+  for (const answer of answers) assertEquals(markers.inAnswer(answer), [], answer.text);
+  await assertLogTellsNothing(markers);
+  const columns = await markers.inDatabase(world());
+  assertEquals(columns, { "idempotency_envelopes.idempotency_key": ["a key"] });
+});
+
+Deno.test("a client's X-Request-Id comes back where it may and nowhere else", async () => {
+  const person = await world().person();
+  const markers = new Markers();
+  const headers = { "X-Request-Id": markers.make("the request's id") };
+  const answer = await post(person, headers, "A title");
+  assertEquals(answer.body.meta.requestId, headers["X-Request-Id"]);
+  assertEquals(answer.headers.get("X-Request-Id"), headers["X-Request-Id"]);
+  const refused = await post(person, headers, "");
+  assertEquals(refused.body.error.requestId, headers["X-Request-Id"]);
+  const columns = await markers.inDatabase(world());
+  assertEquals(columns, { "audit_entries.request_id": ["the request's id"] });
+});
+
+function post(person: Person, headers: Record<string, string>, title: string): Promise<Answer> {
+  const body = { title, payload: COMMITMENT };
+  return person.call("POST", COMMITMENTS, { key: ulid(), headers, body });
+}
+
+function told({ text, headers }: Answer): string {
+  return text + JSON.stringify([...headers]);
+}

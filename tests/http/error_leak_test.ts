@@ -1,0 +1,178 @@
+/**
+ * No error, log line, envelope or audit entry tells what a record holds or was refused for. Marked
+ * values go into every place of every generic module. They may come out in two ways only: a success
+ * shows the record's own stored values to its owner, and the database keeps them in `records`,
+ * `record_revisions` and `executions`.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { CatalogModule, Field } from "../../src/catalog/module.ts";
+import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import { uploaded } from "../support/attachments.ts";
+import { Markers } from "../support/markers.ts";
+import { randomPayload } from "../support/payloads.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Person, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+const GENERIC = CATALOG.modules.filter(({ entry }) => entry === "GENERIC");
+
+/** A payload that is accepted, with a marker in every field that takes free text. */
+function markedPayload(
+  module: CatalogModule,
+  attachmentIds: readonly string[],
+  markers: Markers,
+): JsonObject {
+  const payload = fullestPayload(module, attachmentIds);
+  for (const field of module.fields) {
+    const { name, edit } = field;
+    const value = payload[name];
+    if (value === undefined) continue;
+    const marker = markers.make(`${module.code}.${name}`);
+    if (edit === "textarea") payload[name] = `${value} ${marker}`;
+    else if (edit === "json") payload[name] = { [marker]: [marker] };
+    else if (edit === "tags" && !takesIdentifiers(field)) payload[name] = [marker];
+    else if (edit === "text" && isFreeText(module, field)) payload[name] = marker;
+  }
+  return payload;
+}
+
+/** Not every field goes with every other: of several payloads the one with the most fields. */
+function fullestPayload(module: CatalogModule, attachmentIds: readonly string[]): JsonObject {
+  const options = { now: world().now(), optional: 1, attachmentIds };
+  const random = seededRandom(51);
+  const payloads = Array.from({ length: 20 }, () => randomPayload(module, random, options));
+  return payloads.reduce((fullest, payload) =>
+    Object.keys(payload).length > Object.keys(fullest).length ? payload : fullest
+  );
+}
+
+/** Tags that hold identifiers of other records. */
+function takesIdentifiers({ name }: Field): boolean {
+  return name.endsWith("Ids");
+}
+
+/** Whether the module's rules leave the text's form free. */
+function isFreeText(module: CatalogModule, { name, attachment }: Field): boolean {
+  return attachment !== true && !module.rules.some(({ fields }) => fields.includes(name));
+}
+
+/** Values that the field refuses, each with a marker in it. */
+function refusedValues(field: Field, marker: () => string): JsonValue[] {
+  const nested = [{ [marker()]: marker() }, [[marker()]], [{ a: marker() }]];
+  switch (field.edit) {
+    case "text":
+    case "textarea":
+      return [...nested, `${marker()}\u0000`, marker().repeat(10_000)];
+    case "tags":
+      return [...nested, marker(), [marker().repeat(10)], [marker(), 7], [`${marker()}\n`]];
+    case "json":
+      return [marker(), { password: marker() }, { a: { __proto__: 1, token: marker() } }];
+    default:
+      return [...nested, marker(), [marker()]];
+  }
+}
+
+/** Bodies of a creation that are refused, with what is wrong about each. */
+function* refusedBodies(
+  module: CatalogModule,
+  payload: JsonObject,
+  markers: Markers,
+): Generator<[string, JsonValue]> {
+  const marker = () => markers.make(`a refused value of ${module.code}`);
+  const title = marker();
+  for (const field of module.fields) {
+    for (const value of refusedValues(field, marker)) {
+      yield [field.name, { title, payload: { ...payload, [field.name]: value } }];
+    }
+    yield [`${field.name} null`, { title, payload: { ...payload, [field.name]: null } }];
+    if (!field.required) continue;
+    const { [field.name]: _, ...rest } = payload;
+    yield [`${field.name} left out`, { title, payload: rest }];
+  }
+  yield ["an undeclared field", { title, payload: { ...payload, [marker()]: marker() } }];
+  yield ["an undeclared key", { title, payload, [marker()]: marker() }];
+  yield ["an owner", { title, payload, ownerId: marker() }];
+  yield ["an overlong title", { title: marker().repeat(20), payload }];
+  yield ["a controlling title", { title: `${marker()}\n`, payload }];
+  yield ["a title of another type", { title: [marker()], payload }];
+  yield ["an overlong summary", { title, summary: marker().repeat(100), payload }];
+  yield ["a payload of another type", { title, payload: marker() }];
+  yield ["an expected revision", { title, payload, expectedRevision: marker() }];
+  yield ["a body of another type", [marker()]];
+}
+
+for (const module of GENERIC) {
+  Deno.test(`errors about ${module.code} tell nothing of its values`, async () => {
+    const person = await world().person();
+    const markers = new Markers();
+    const payload = markedPayload(module, [await uploaded(person, "a file")], markers);
+    const title = markers.make("the title");
+    const summary = markers.make("the summary");
+    const stored = [...markers.in(JSON.stringify([title, summary, payload]))];
+    const path = `/api/v2/records/${module.code}`;
+    const created = await person.call("POST", path, {
+      key: "the-key",
+      body: { title, summary, payload },
+    });
+    assertEquals(created.status, 201, created.text);
+    assertEquals(markers.inAnswer(created), stored);
+    const record = `${path}/${created.body.data.recordId}`;
+
+    for (const [about, body] of refusedBodies(module, payload, markers)) {
+      const asCreation = await person.call("POST", path, { key: ulid(), body });
+      markers.assertTellsNothing(asCreation, `POST with ${about}`);
+      if (about.endsWith("left out")) continue;
+      const asChange = await person.call("PATCH", record, { body });
+      markers.assertTellsNothing(asChange, `PATCH with ${about}`);
+    }
+    await refuseElsewhere(person, module, record, markers);
+    await markers.assertLedgersTellNothing(world());
+    const columns = await markers.inDatabase(world());
+    assertEquals(Object.keys(columns), [
+      ...["record_revisions.title", "record_revisions.summary", "record_revisions.payload"],
+      ...["records.title", "records.summary", "records.payload"],
+    ]);
+    assertEquals([...new Set(Object.values(columns).flat())].sort(), stored);
+  });
+}
+
+/** Requests that are refused for what stands outside the payload. */
+async function refuseElsewhere(
+  person: Person,
+  module: CatalogModule,
+  record: string,
+  markers: Markers,
+): Promise<void> {
+  const marker = () => markers.make(`a refused request of ${module.code}`);
+  const path = `/api/v2/records/${module.code}`;
+  const feature = `${record}/features/${module.prefix}-001`;
+  const body = { title: marker(), payload: {} };
+  const calls: [string, string, JsonValue, string?][] = [
+    ["POST", path, body, "the-key"],
+    ["PATCH", record, { title: marker(), expectedRevision: 99 }],
+    ["PATCH", record, { title: marker(), expectedRevision: marker() }],
+    ["PATCH", record, { payloadRemove: [marker()] }],
+    ["PATCH", record, { payloadRemove: [marker(), 7] }],
+    ["PATCH", record, { payload: { [marker()]: 1 }, payloadRemove: [marker()] }],
+    ["PATCH", `${path}/${ulid()}`, { title: marker() }],
+    ["PATCH", `${path}/${marker()}`, { title: marker() }],
+    ["POST", `${record}/archive`, { reason: marker() }],
+    ["POST", `${record}/restore`, { expectedRevision: marker() }],
+    ["POST", feature, { input: { [marker()]: marker() } }, marker()],
+    ["POST", `${record}/features/${marker()}`, { input: {} }, "k"],
+    ["POST", `/api/v2/records/${marker()}`, body, "k"],
+  ];
+  for (const [method, address, sent, key] of calls) {
+    const options = { body: sent, ...(key !== undefined && { key }) };
+    markers.assertTellsNothing(await person.call(method, address, options), `${method} ${address}`);
+  }
+  const queries = module.fields.map(({ name }) => `filter[${name}][gte]=${marker()}&${marker()}=1`);
+  for (const query of [...queries, `cursor=${marker()}`, `sort=${marker()}`, `${marker()}=1`]) {
+    markers.assertTellsNothing(await person.call("GET", `${path}?${query}`), query);
+  }
+  assert((await person.call("GET", record)).status === 200);
+}

@@ -1,0 +1,98 @@
+/** The service behind a real socket: what only bytes on a connection can say. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { serve } from "../../src/http/server.ts";
+import { sharedWorld } from "../support/world.ts";
+import { assertWritesNothing, COMMITMENT, COMMITMENTS } from "./kernel.ts";
+
+const world = sharedWorld();
+
+/** Sends bytes on a new connection and reads until the server closes it. */
+async function exchange(request: string): Promise<{ status: number; text: string }> {
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().app);
+  try {
+    using connection = await Deno.connect({ hostname: server.hostname, port: server.port });
+    await connection.write(new TextEncoder().encode(request));
+    const text = await new Response(connection.readable).text();
+    return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
+  } finally {
+    await server.stop();
+  }
+}
+
+function lines(...text: readonly string[]): string {
+  return text.join("\r\n");
+}
+
+Deno.test("A Host header that is no host is a public failure like any other", async () => {
+  for (const host of ["two words", "[", "a:99999999", "a:b", "%"]) {
+    const request = lines(
+      "GET /api/v2/catalog HTTP/1.1",
+      `Host: ${host}`,
+      "Connection: close",
+      "",
+      "",
+    );
+    const { status, text } = await exchange(request);
+    assertEquals(status, 400, `${host}: ${text}`);
+    assertMatch(text, /"code":"PAYLOAD_INVALID".*"rules":\["url\.format"\]/);
+    assertMatch(text, /x-request-id: [0-9A-HJKMNP-TV-Z]{26}/i);
+  }
+});
+
+Deno.test("An address in absolute or asterisk form is answered by the same routes", async () => {
+  const paths = ["*", "http://elsewhere.example/nothing", "//api/v2/catalog"];
+  for (const path of paths) {
+    const request = lines(`OPTIONS ${path} HTTP/1.1`, "Host: a", "Connection: close", "", "");
+    assertMatch((await exchange(request)).text, /"code":"HTTP_404"/, path);
+  }
+});
+
+Deno.test("A creation arrives in chunks and without a length", async () => {
+  const person = await world().person();
+  const body = JSON.stringify({ title: "A title", payload: COMMITMENT });
+  const half = body.length >> 1;
+  const chunks = [body.slice(0, half), body.slice(half), ""];
+  const { status, text } = await exchange(lines(
+    `POST ${COMMITMENTS} HTTP/1.1`,
+    "Host: a",
+    "Connection: close",
+    `Authorization: Bearer ${person.secret}`,
+    "Content-Type: application/json",
+    "Idempotency-Key: k",
+    "Transfer-Encoding: chunked",
+    "",
+    ...chunks.flatMap((chunk) => [chunk.length.toString(16), chunk]),
+    "",
+  ));
+  assertEquals(status, 201, text);
+});
+
+Deno.test("A creation whose connection closes before its body is whole writes nothing", async () => {
+  const person = await world().person();
+  const answered = Promise.withResolvers<Response>();
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => ({
+    async fetch(request) {
+      const response = await world().app.fetch(request);
+      answered.resolve(response.clone());
+      return response;
+    },
+  }));
+  await assertWritesNothing(world(), async () => {
+    const connection = await Deno.connect({ hostname: server.hostname, port: server.port });
+    await connection.write(new TextEncoder().encode(lines(
+      `POST ${COMMITMENTS} HTTP/1.1`,
+      "Host: a",
+      `Authorization: Bearer ${person.secret}`,
+      "Content-Type: application/json",
+      "Idempotency-Key: k",
+      "Content-Length: 1000",
+      "",
+      '{"title":"A title"',
+    )));
+    connection.close();
+    const { error } = await (await answered.promise).json();
+    assertEquals(error.code, "HTTP_408");
+  });
+  await server.stop();
+});

@@ -1,0 +1,252 @@
+/** Every constraint of the schema refuses what it is named for. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type Person, sharedWorld } from "../support/world.ts";
+import {
+  insertInto,
+  insertRecord,
+  newRoot,
+  nextRoot,
+  refusal,
+  revisionOf,
+  type Row,
+  updateRoot,
+} from "./rows.ts";
+
+const world = sharedWorld();
+
+const AT = "2026-11-20T12:00:00.000Z";
+const DIGEST = "\\x" + "ab".repeat(32);
+const SHORT_DIGEST = "\\x" + "ab".repeat(31);
+/** A code point of two UTF-16 units and four bytes. */
+const ROCKET = "🚀";
+
+/** Statements that a constraint must refuse. `person` owns `root`, which is stored. */
+type Offences = (person: Person, root: Row) => readonly string[];
+
+function account(columns: Row): string {
+  const id = ulid();
+  const row = { account_id: id, email: `${id}@example.org`, email_key: id, display_name: "Name" };
+  return insertInto("accounts", { ...row, password_hash: "none", created_at: AT, ...columns });
+}
+
+function session(person: Person, columns: Row): string {
+  const own = { account_id: person.accountId, session_id: ulid(), secret_digest: DIGEST };
+  const times = { created_at: AT, last_seen_at: AT, expires_at: AT };
+  return insertInto("sessions", { ...own, transport: "cookie", ...times, ...columns });
+}
+
+function attachment(person: Person, columns: Row): string {
+  const own = { owner_id: person.accountId, attachment_id: ulid(), size: 1, sha256: DIGEST };
+  const names = { media_type: "text/plain", filename: "a.txt", created_at: AT };
+  return insertInto("attachments", { ...own, ...names, ...columns });
+}
+
+function execution(root: Row, columns: Row): string {
+  const { owner_id, record_id, module_code, revision } = root;
+  const own = { owner_id, record_id, module_code, revision } as Row;
+  const rest = { feature_id: "CMT-001", strategy: "record", status: "SUCCEEDED", output: "{}" };
+  return insertInto("executions", {
+    ...own,
+    execution_id: ulid(),
+    ...rest,
+    created_at: AT,
+    ...columns,
+  });
+}
+
+function step(root: Row, columns: Row): string {
+  const next = nextRoot(root, { title: "Next" });
+  return insertInto("record_revisions", revisionOf(next, columns)) + updateRoot(root, next);
+}
+
+function root(person: Person, columns: Row): string {
+  return insertRecord(newRoot(person.accountId, columns));
+}
+
+const OFFENCES: Readonly<Record<string, Offences>> = {
+  // Accounts and sessions
+  account_display_name_length: () =>
+    ["", ROCKET.repeat(201)].map((name) => account({ display_name: name })),
+  account_email_length: () => ["a@", "a".repeat(255)].map((email) => account({ email })),
+  account_role_known: () => [account({ role: "owner" }), account({ role: "" })],
+  account_email_unique: () => [
+    account({ email_key: "same@example.org" }) + account({ email_key: "same@example.org" }),
+  ],
+  session_of_account: (person) => [session(person, { account_id: ulid() })],
+  session_device_name_length: (person) => [session(person, { device_name: "x".repeat(201) })],
+  session_digest_length: (person) => [session(person, { secret_digest: SHORT_DIGEST })],
+  session_digest_unique: (person) => [session(person, {}) + session(person, {})],
+  session_transport_known: (person) => [session(person, { transport: "COOKIE" })],
+  setup_token_digest_length: () => [
+    insertInto("setup_token", { secret_digest: SHORT_DIGEST, expires_at: AT }),
+  ],
+  setup_token_single: () => [
+    insertInto("setup_token", { singleton: false, secret_digest: DIGEST, expires_at: AT }),
+  ],
+  server_secret_check_single: () => [
+    insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
+  ],
+  maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
+  // Records
+  record_owner_exists: () => [insertRecord(newRoot(ulid()))],
+  record_module_code_shape: (person) =>
+    ["", "Health", "1st", "ai_agent", "x".repeat(41), "health\n"].map((module_code) =>
+      root(person, { module_code })
+    ),
+  record_payload_object: (person) =>
+    ["[]", "1", `"text"`, "null", "true"].map((payload) => root(person, { payload })),
+  record_revision_positive: (person) => [0, -1].map((revision) => root(person, { revision })),
+  record_source_type_known: (person) => [root(person, { source_type: "user_input" })],
+  record_summary_length: (person) => [root(person, { summary: ROCKET.repeat(1001) })],
+  record_title_length: (person) => [root(person, { title: ROCKET.repeat(201) })],
+  record_times_ordered: (person) => [root(person, { updated_at: "2026-11-20T11:59:59.999Z" })],
+  record_has_its_revision: (person) => [insertInto("records", newRoot(person.accountId))],
+  revision_of_record: (person) => [
+    insertInto("record_revisions", revisionOf(newRoot(person.accountId))),
+  ],
+  revision_follows: (_, root) => [
+    insertInto("record_revisions", revisionOf(nextRoot(nextRoot(root)))),
+  ],
+  revision_id_unique: (_, root) => [step(root, { revision_id: root.revision_id ?? null })],
+  revision_change_fits: (_, root) => [step(root, { change: "CREATED" })],
+  revision_change_known: (_, root) => [step(root, { change: "created" })],
+  // The ledger keeps the rules also for states that are not the newest.
+  revision_payload_object: (_, root) =>
+    ["[]", "1", "null"].map((payload) => step(root, { payload })),
+  revision_positive: (_, root) => [step(root, { revision: 0 })],
+  revision_summary_length: (_, root) => [step(root, { summary: "x".repeat(1001) })],
+  revision_title_length: (_, root) => [step(root, { title: "x".repeat(201) })],
+  execution_feature_shape: (_, root) =>
+    ["CMT-1", "cmt-001", "CMT-0011", "CMT-001\n"].map((feature_id) =>
+      execution(root, { feature_id })
+    ),
+  execution_status_known: (_, root) => [execution(root, { status: "FAILED" })],
+  execution_of_revision: (_, root) => [
+    execution(root, { revision: 2 }),
+    execution(root, { record_id: ulid() }),
+  ],
+  // Attachments
+  attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
+  attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
+  attachment_filename_length: (person) =>
+    ["", "x".repeat(256)].map((filename) => attachment(person, { filename })),
+  attachment_media_type_length: (person) =>
+    ["", "x".repeat(256)].map((media_type) => attachment(person, { media_type })),
+  attachment_size_not_negative: (person) => [attachment(person, { size: -1 })],
+  attachment_usage_owner_exists: () => [
+    insertInto("attachment_usage", { owner_id: ulid(), bytes: 0 }),
+  ],
+  attachment_quota: (person) =>
+    [-1, 10 * 1024 ** 3 + 1].map((bytes) =>
+      insertInto("attachment_usage", { owner_id: person.accountId, bytes })
+    ),
+};
+
+const SQLSTATES: Readonly<Record<string, string>> = { c: "23514", f: "23503", u: "23505" };
+
+/** The SQLSTATE of every constraint but keys, domains and triggers, by name. */
+async function constraints(): Promise<Map<string, string>> {
+  const rows = await world().rows(`
+    select conname as name, contype as type from pg_constraint
+     where connamespace = 'public'::regnamespace and conrelid <> 0
+       and contype in ('c', 'f', 'u')`);
+  return new Map(rows.map(({ name, type }) => [name, SQLSTATES[type] ?? type]));
+}
+
+Deno.test("Every constraint has an offence that it is tested with", async () => {
+  const names = [...(await constraints()).keys()];
+  assertEquals(Object.keys(OFFENCES).sort(), names.sort());
+});
+
+for (const [name, offences] of Object.entries(OFFENCES)) {
+  Deno.test(`Constraint ${name} refuses what it is named for`, async () => {
+    const sqlstate = (await constraints()).get(name);
+    const person = await world().person();
+    const root = newRoot(person.accountId);
+    await world().raw(insertRecord(root));
+    for (const statement of offences(person, root)) {
+      assertEquals(await refusal(world(), statement), `${sqlstate} ${name}`, statement);
+    }
+  });
+}
+
+Deno.test("Texts are accepted up to their lengths, counted in code points", async () => {
+  const person = await world().person();
+  const longest = { title: ROCKET.repeat(200), summary: ROCKET.repeat(1000), payload: "{}" };
+  const stored = newRoot(person.accountId, longest);
+  const accepted = [
+    account({ display_name: ROCKET.repeat(200) }),
+    insertRecord(stored),
+    step(stored, {}),
+    session(person, { device_name: ROCKET.repeat(200) }),
+    attachment(person, { filename: ROCKET.repeat(255), media_type: "x".repeat(255), size: 0 }),
+    execution(stored, {}),
+  ];
+  for (const statement of accepted) {
+    assertEquals(await refusal(world(), statement), null, statement);
+  }
+});
+
+Deno.test("An execution of another module than its record's is refused", async () => {
+  const person = await world().person();
+  const root = newRoot(person.accountId);
+  await world().raw(insertRecord(root));
+  const statement = execution(root, { module_code: "health" });
+  assertEquals(await refusal(world(), statement), "PRS05");
+});
+
+const MALFORMED_IDENTIFIERS = [
+  "",
+  "01ARZ3NDEKTSV4RRFFQ69G5FA",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAVV",
+  "01arz3ndektsv4rrffq69g5fav",
+  "81ARZ3NDEKTSV4RRFFQ69G5FAV",
+  "ZZZZZZZZZZZZZZZZZZZZZZZZZZ",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAI",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAL",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAO",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAU",
+  "01ARZ3NDEKTSV4RRFFQ69G5FA\n",
+  "01ARZ3NDEKTSV4RRFFQ69G5FAV\n",
+  " 01ARZ3NDEKTSV4RRFFQ69G5FA",
+  "01ARZ3NDEKTSV4RRFFQ69G5FA٣",
+];
+
+Deno.test("Every identifier column refuses what is not a canonical ULID", async () => {
+  const columns = await world().rows(`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and domain_name = 'ulid' order by 1, 2`);
+  for (const { table, column } of columns) {
+    for (const identifier of MALFORMED_IDENTIFIERS) {
+      const statement = insertInto(table, { [column]: identifier });
+      assertEquals(await refusal(world(), statement), "23514 canonical_ulid", statement);
+    }
+  }
+});
+
+Deno.test("Every column that is named for an identifier is one", async () => {
+  const others = await world().rows(`
+    select distinct column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%\\_id' and domain_name is null
+     order by 1`);
+  // A request's identifier may be the client's own; a feature's is its code.
+  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id"]);
+});
+
+Deno.test("Every moment is kept to the millisecond, every key in byte order", async () => {
+  const moments = await world().rows(`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and data_type like 'time%'
+       and (data_type <> 'timestamp with time zone' or datetime_precision <> 3)`);
+  assertEquals([...moments], []);
+  const keys = await world().rows(`
+    select distinct a.attname as name
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+      join pg_collation c on c.oid = a.attcollation
+     where k.contype = 'p' and k.connamespace = 'public'::regnamespace and c.collname <> 'C'
+     order by 1`);
+  // Compared for equality only.
+  assertEquals(keys.map(({ name }) => name), ["operation", "target"]);
+});

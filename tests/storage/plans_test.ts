@@ -1,0 +1,239 @@
+/**
+ * The statements of the lists and of the credential look-up, explained as the application sends them:
+ * each walks an index, none reads a big table through or sorts it.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { FILTERED_PAGE_BUDGET } from "../../src/records/list_query.ts";
+import {
+  type Answer,
+  asTemplate,
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type World,
+} from "../support/world.ts";
+import {
+  createRecordingDatabase,
+  type RecordingDatabase,
+  type SentStatement,
+} from "./recording.ts";
+
+/** Tables that grow with what people do. */
+const BIG_TABLES = [
+  "accounts",
+  "attachments",
+  "executions",
+  "record_revisions",
+  "records",
+  "sessions",
+];
+const RECORDS = "/api/v2/records/commitment";
+
+/** A world with so many rows that a full scan would cost more than a walk, and a way to watch it. */
+interface Crowd extends AsyncDisposable {
+  readonly world: World;
+  readonly recording: RecordingDatabase;
+  readonly person: Person;
+}
+
+async function openCrowd(): Promise<Crowd> {
+  const world = await createWorld();
+  const [person, other] = [await world.person(), await world.person()];
+  await world.raw(`
+    ${recordsOf(person, "commitment", 3 * FILTERED_PAGE_BUDGET)}
+    ${recordsOf(person, "health", 3_000)}
+    ${recordsOf(other, "commitment", 3_000)}
+    ${longHistoryOf(person, 2_000)}
+    ${attachmentsOf(person, 3_000)}
+    ${attachmentsOf(other, 3_000)}
+    ${STRANGERS}
+    analyze`);
+  const recording = createRecordingDatabase(world.database);
+  const app = world.again({ database: recording.database });
+  return {
+    world,
+    recording,
+    person: personOf(app, person),
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+/** Records at their first revision, every third archived. */
+function recordsOf({ accountId }: Person, module: string, count: number): string {
+  const shard = module === "commitment" ? "A" : "B";
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, archived_at, title, summary, payload)
+      select '${accountId}', '01K${shard}' || lpad(i::text, 22, '0'), '${module}', 1,
+             '01M${shard}' || lpad(i::text, 22, '0'), 'SEED', now(), now(), now(),
+             case when i % 3 = 0 then now() end, i::text, '',
+             json_build_object('counterparty', case when i % 1000 = 0 then 'Ada' else 'Bob' end)
+        from generate_series(1, ${count}) i;
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, archived_at, created_at)
+      select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
+             payload, archived_at, updated_at
+        from records where owner_id = '${accountId}' and module_code = '${module}';`;
+}
+
+const BUSY_RECORD = "01KZ" + "0".repeat(22);
+
+/** One record with so many revisions, and an execution of each. */
+function longHistoryOf({ accountId }: Person, count: number): string {
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      values ('${accountId}', '${BUSY_RECORD}', 'commitment', ${count},
+              '01MZ' || lpad('${count}', 22, '0'), 'SEED', now(), now(), now(), '', '', '{}');
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select '${accountId}', '${BUSY_RECORD}', 'commitment', i, '01MZ' || lpad(i::text, 22, '0'),
+             case i when 1 then 'CREATED' else 'MODIFIED' end, '', '', '{}', now()
+        from generate_series(1, ${count}) i;
+    insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
+                            revision, status, output, created_at)
+      select '${accountId}', '01NZ' || lpad(i::text, 22, '0'), '${BUSY_RECORD}', 'commitment',
+             'CMT-001', 'record', i, 'SUCCEEDED', '{}', now()
+        from generate_series(1, ${count}) i;`;
+}
+
+function attachmentsOf({ accountId }: Person, count: number): string {
+  return `
+    insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
+      select '${accountId}', '01PZ' || lpad(i::text, 22, '0'), 1, decode(repeat('ab', 32), 'hex'),
+             'text/plain', 'a.txt', now()
+        from generate_series(1, ${count}) i;`;
+}
+
+/** Accounts with an open session each. */
+const STRANGERS = `
+  insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+    select '01QZ' || lpad(i::text, 22, '0'), 'a@b', i::text, 'Stranger', 'none', now()
+      from generate_series(1, 3000) i;
+  insert into sessions (account_id, session_id, secret_digest, transport, created_at, last_seen_at,
+                        expires_at)
+    select account_id, account_id, decode(repeat(md5(account_id), 2), 'hex'), 'bearer', now(),
+           now(), now() + interval '30 days'
+      from accounts where display_name = 'Stranger';`;
+
+/** A node of EXPLAIN's JSON. */
+type PlanNode = Json;
+
+/**
+ * The plans that the server uses for a statement: it makes the first five for the very parameters,
+ * and then decides whether one plan for any parameters does.
+ */
+async function plansOf(world: World, { text, parameters }: SentStatement): Promise<PlanNode[]> {
+  const values = parameters.map((value) =>
+    value === null ? "null" : `'${value.replaceAll("'", "''")}'`
+  );
+  const execute = values.length === 0 ? "probe" : `probe (${values.join(", ")})`;
+  return await world.database.transaction(async (tx) => {
+    await tx.script(`prepare probe as ${text}`);
+    const plans: PlanNode[] = [];
+    for (let execution = 1; execution <= 7; execution++) {
+      const [row] = await tx.sql<Json>(asTemplate(`explain (format json) execute ${execute}`));
+      plans.push(row["QUERY PLAN"][0].Plan);
+    }
+    await tx.script("deallocate probe");
+    return plans;
+  });
+}
+
+/** A node and all below it; those that only feed it rows where `rowsOnly` is set. */
+function nodesOf(node: PlanNode, rowsOnly = false): PlanNode[] {
+  const below = (node.Plans ?? []).filter((child: PlanNode) =>
+    !rowsOnly || !["InitPlan", "SubPlan"].includes(child["Parent Relationship"])
+  );
+  return [node, ...below.flatMap((child: PlanNode) => nodesOf(child, rowsOnly))];
+}
+
+function isBig(node: PlanNode): boolean {
+  return BIG_TABLES.includes(node["Relation Name"]);
+}
+
+/** Asserts that a plan reads big tables through indexes only, and sorts none of them. */
+function assertWalks(plan: PlanNode, text: string): void {
+  const label = `${text}\n${JSON.stringify(plan, null, 2)}`;
+  for (const node of nodesOf(plan)) {
+    if (isBig(node)) {
+      assert(["Index Scan", "Index Only Scan"].includes(node["Node Type"]), label);
+      assert(node["Index Cond"] !== undefined, label);
+    }
+    if (node["Node Type"].includes("Sort")) {
+      assertEquals(nodesOf(node, true).filter(isBig), [], label);
+    }
+  }
+}
+
+/** Asserts that a request succeeds and that each statement it sends walks, and returns the answer. */
+async function assertRequestWalks(crowd: Crowd, path: string): Promise<Answer> {
+  const { world, recording, person } = crowd;
+  const answers: Answer[] = [];
+  const sent = await recording.during(async () => {
+    answers.push(await person.call("GET", path));
+  });
+  const [answer] = answers;
+  assert(answer?.status === 200, `${path}: ${answer?.text}`);
+  // The credential and the page, at least.
+  assert(sent.length >= 2, path);
+  for (const statement of sent) {
+    for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+  }
+  return answer;
+}
+
+function* listPaths(): Generator<string> {
+  const cursors = { createdAt: "01KA", updatedAt: "01MA" };
+  const middle = "7000".padStart(22, "0");
+  for (const sortBy of ["createdAt", "updatedAt"] as const) {
+    for (const sort of [sortBy, `-${sortBy}`]) {
+      for (const archived of ["exclude", "only", "include"]) {
+        const list = `${RECORDS}?sort=${sort}&archived=${archived}`;
+        yield list;
+        yield `${list}&limit=100&cursor=${cursors[sortBy]}${middle}`;
+        yield `${list}&filter[counterparty]=Ada`;
+        yield `${list}&filter[counterparty]=Ada&cursor=${cursors[sortBy]}${middle}`;
+        yield `${list}&createdFrom=2020-01-01T00:00:00Z&updatedTo=2030-01-01T00:00:00Z`;
+      }
+    }
+  }
+}
+
+Deno.test("Lists and credential look-ups walk indexes", async (test) => {
+  await using crowd = await openCrowd();
+  for (const path of listPaths()) {
+    await test.step(`GET ${path}`, async () => {
+      const { body } = await assertRequestWalks(crowd, path);
+      assert(body.data.items.length > 0, "the list found nothing");
+    });
+  }
+  const histories = { revisions: "01MZ", executions: "01NZ" };
+  for (const [history, cursor] of Object.entries(histories)) {
+    const path = `${RECORDS}/${BUSY_RECORD}/${history}`;
+    for (const page of [path, `${path}?cursor=${cursor}${"1000".padStart(22, "0")}&limit=100`]) {
+      await test.step(`GET ${page}`, async () => {
+        await assertRequestWalks(crowd, page);
+      });
+    }
+  }
+  for (const query of ["", `?cursor=01PZ${"1000".padStart(22, "0")}&limit=100`]) {
+    await test.step(`GET attachments${query}`, async () => {
+      await assertRequestWalks(crowd, `/api/v2/attachments${query}`);
+    });
+  }
+  for (const path of [`${RECORDS}/${BUSY_RECORD}`, `${RECORDS}/${BUSY_RECORD}?revision=1000`]) {
+    await test.step(`GET ${path}`, async () => {
+      await assertRequestWalks(crowd, path);
+    });
+  }
+  await test.step("A credential is found by its digest", async () => {
+    const { world, recording, person } = crowd;
+    const sent = await recording.during(() => person.call("GET", "/api/v2/auth/session"));
+    const plans = (await Promise.all(sent.map((statement) => plansOf(world, statement)))).flat();
+    const indexes = plans.flatMap((plan) => nodesOf(plan)).map((node) => node["Index Name"]);
+    assert(indexes.includes("session_digest_unique"), indexes.join(", "));
+  });
+});

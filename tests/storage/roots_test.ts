@@ -1,0 +1,288 @@
+/** A root equals its newest revision, and its revisions have no gap: what raw SQL is refused for. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sharedWorld } from "../support/world.ts";
+import {
+  insertInto,
+  insertRecord,
+  literal,
+  newRoot,
+  nextRoot,
+  refusal,
+  revisionOf,
+  type Row,
+  updateRoot,
+} from "./rows.ts";
+
+const world = sharedWorld();
+
+/** A record of a new owner, stored at its first revision. */
+async function storedRoot(columns: Row = {}): Promise<Row> {
+  const { accountId } = await world().person();
+  const root = newRoot(accountId, columns);
+  await world().raw(insertRecord(root));
+  return root;
+}
+
+async function freshRoot(columns: Row = {}): Promise<Row> {
+  const { accountId } = await world().person();
+  return newRoot(accountId, columns);
+}
+
+/** The root's step to its next revision, ledger row included. */
+function step(root: Row, next: Row, ledger: Row = {}): string {
+  return updateRoot(root, next) + insertInto("record_revisions", revisionOf(next, ledger));
+}
+
+async function assertRefusal(script: string, expected: string | null): Promise<void> {
+  assertEquals(await refusal(world(), script), expected, script);
+}
+
+Deno.test("A root steps to its next revision together with its ledger row", async () => {
+  const root = await storedRoot();
+  const second = nextRoot(root, { title: "Another", archived_at: "2026-11-20T12:00:00.000Z" });
+  const third = nextRoot(second, { summary: "More", archived_at: null });
+  await assertRefusal(step(root, second, { change: "ARCHIVED" }), null);
+  await assertRefusal(step(second, third, { change: "RESTORED" }), null);
+});
+
+Deno.test("A root may take several steps in one transaction, in any order of statements", async () => {
+  const root = await storedRoot();
+  const second = nextRoot(root, { title: "Second" });
+  const third = nextRoot(second, { title: "Third" });
+  const ledger = insertInto("record_revisions", revisionOf(second)) +
+    insertInto("record_revisions", revisionOf(third));
+  await assertRefusal(ledger + updateRoot(root, second) + updateRoot(second, third), null);
+});
+
+Deno.test("A root may come with its whole chain of revisions", async () => {
+  const root = await freshRoot({ revision: 3 });
+  const ledger = [1, 2, 3].map((revision) => {
+    const own = revision === 3 ? {} : { revision_id: ulid() };
+    const change = revision === 1 ? "CREATED" : "MODIFIED";
+    return insertInto("record_revisions", revisionOf(root, { revision, change, ...own }));
+  });
+  await assertRefusal(insertInto("records", root) + ledger.join(""), null);
+});
+
+Deno.test("A root's revision steps by exactly one", async () => {
+  const root = await storedRoot();
+  for (const revision of [-1, 0, 1, 3, 2_147_483_647]) {
+    await assertRefusal(updateRoot(root, { ...root, revision, title: "Changed" }), "PRS03");
+  }
+  await assertRefusal(
+    `update records set revision = null where record_id = '${root.record_id}'`,
+    "PRS03",
+  );
+});
+
+Deno.test("A root's owner, identifier, module, source and creation are fixed", async () => {
+  const root = await storedRoot();
+  const { accountId: other } = await world().person();
+  const changes = {
+    owner_id: other,
+    record_id: ulid(),
+    module_code: "health",
+    source_type: "IMPORT",
+    recorded_at: "2020-01-01T00:00:00.000Z",
+    created_at: "2020-01-01T00:00:00.000Z",
+  };
+  for (const [column, value] of Object.entries(changes)) {
+    const next = nextRoot(root, { [column]: value });
+    await assertRefusal(step(root, next), "PRS04");
+    await assertRefusal(updateRoot(root, { ...root, [column]: value }), "PRS04");
+    const script = `set local session_replication_role = replica; ${updateRoot(root, next)}`;
+    await assertRefusal(script, "PRS04");
+  }
+});
+
+Deno.test("A root without its ledger row is refused at COMMIT", async () => {
+  const root = await freshRoot();
+  await assertRefusal(insertInto("records", root), "23503 record_has_its_revision");
+  const stored = await storedRoot();
+  const next = nextRoot(stored, { title: "Changed" });
+  await assertRefusal(updateRoot(stored, next), "23503 record_has_its_revision");
+  const twice = nextRoot(next, { title: "Again" });
+  const script = step(stored, next) + updateRoot(next, twice);
+  await assertRefusal(script, "23503 record_has_its_revision");
+});
+
+Deno.test("A ledger that runs ahead of its root is refused at COMMIT", async () => {
+  const root = await storedRoot();
+  const ahead = insertInto("record_revisions", revisionOf(nextRoot(root)));
+  await assertRefusal(ahead, "PRS05");
+  await assertRefusal(`set constraints all immediate; ${ahead}`, "PRS05");
+  const further = insertInto("record_revisions", revisionOf(nextRoot(nextRoot(root))));
+  await assertRefusal(step(root, nextRoot(root)) + further, "PRS05");
+});
+
+Deno.test("A ledger row that differs from its root in any column is refused at COMMIT", async () => {
+  const differences: readonly Row[] = [
+    { revision_id: ulid() },
+    { title: "Other" },
+    { title: "a title" },
+    { summary: "Other" },
+    { payload: `{"content":"y"}` },
+    { payload: `{"content": "x"}` },
+    { archived_at: "2026-11-20T12:00:00.000Z" },
+    { created_at: "2026-11-20T12:00:00.001Z" },
+  ];
+  for (const difference of differences) {
+    const root = await freshRoot();
+    const created = insertInto("records", root) +
+      insertInto("record_revisions", revisionOf(root, difference));
+    await assertRefusal(created, "PRS05");
+    const stored = await storedRoot();
+    await assertRefusal(step(stored, nextRoot(stored), difference), "PRS05");
+  }
+});
+
+Deno.test("A ledger row of another module than its root's is refused at COMMIT", async () => {
+  const root = await freshRoot();
+  const other = { module_code: "health" };
+  const created = insertInto("records", root) +
+    insertInto("record_revisions", revisionOf(root, other));
+  await assertRefusal(created, "PRS05");
+  // Also where it is not the newest.
+  const stored = await storedRoot();
+  const second = nextRoot(stored);
+  const third = nextRoot(second);
+  await assertRefusal(step(stored, second, other) + step(second, third), "PRS05");
+});
+
+Deno.test("A ledger row whose kind of change does not fit is refused", async () => {
+  const root = await storedRoot();
+  const archived = "2026-11-20T12:00:00.000Z";
+  const next = nextRoot(root);
+  for (
+    const misfit of [
+      { change: "CREATED" },
+      { change: "ARCHIVED" },
+      { change: "RESTORED", archived_at: archived },
+    ]
+  ) {
+    await assertRefusal(step(root, next, misfit), "23514 revision_change_fits");
+  }
+  await assertRefusal(step(root, next, { change: "DELETED" }), "23514 revision_change_known");
+  const first = await freshRoot();
+  const ledger = insertInto("record_revisions", revisionOf(first, { change: "MODIFIED" }));
+  await assertRefusal(insertInto("records", first) + ledger, "23514 revision_change_fits");
+});
+
+Deno.test("A gap in the revisions is refused", async () => {
+  const root = await storedRoot();
+  const third = { ...nextRoot(nextRoot(root)), title: "Third" };
+  const ledger = insertInto("record_revisions", revisionOf(third));
+  await assertRefusal(ledger, "23503 revision_follows");
+  const second = nextRoot(root);
+  const jump = updateRoot(root, second) + updateRoot(second, third) + ledger;
+  await assertRefusal(jump, "23503 revision_follows");
+  await assertRefusal(`set constraints all deferred; ${jump}`, "23503 revision_follows");
+});
+
+Deno.test("A root that comes with a partial chain of revisions is refused", async () => {
+  for (const present of [[5], [2, 3, 4, 5], [1, 2, 4, 5], [1, 3, 5]]) {
+    const root = await freshRoot({ revision: 5 });
+    const ledger = present.map((revision) => {
+      const own = revision === 5 ? {} : { revision_id: ulid() };
+      const change = revision === 1 ? "CREATED" : "MODIFIED";
+      return insertInto("record_revisions", revisionOf(root, { revision, change, ...own }));
+    });
+    const script = insertInto("records", root) + ledger.join("");
+    await assertRefusal(script, "23503 revision_follows");
+  }
+  const root = await freshRoot({ revision: 5 });
+  const ledger = insertInto(
+    "record_revisions",
+    revisionOf(root, { revision: 1, change: "CREATED" }),
+  );
+  await assertRefusal(insertInto("records", root) + ledger, "23503 record_has_its_revision");
+});
+
+Deno.test("A revision that is no positive number is refused", async () => {
+  const root = await storedRoot();
+  for (const revision of [0, -1]) {
+    const ledger = revisionOf(root, { revision, revision_id: ulid(), change: "MODIFIED" });
+    await assertRefusal(insertInto("record_revisions", ledger), "23514 revision_positive");
+    const fresh = await freshRoot({ revision });
+    await assertRefusal(insertInto("records", fresh), "23514 record_revision_positive");
+  }
+});
+
+Deno.test("A revision's number and identifier are each used once", async () => {
+  const root = await storedRoot();
+  const again = insertInto("record_revisions", revisionOf(root, { revision_id: ulid() }));
+  await assertRefusal(again, "23505 record_revisions_pkey");
+  const next = nextRoot(root, { revision_id: root.revision_id ?? null });
+  await assertRefusal(step(root, next), "23505 revision_id_unique");
+});
+
+Deno.test("A ledger row without a root is refused", async () => {
+  const root = await freshRoot();
+  const ledger = insertInto("record_revisions", revisionOf(root));
+  await assertRefusal(ledger, "23503 revision_of_record");
+  // Replication does not check foreign keys; the guard does not depend on them.
+  await assertRefusal(`set local session_replication_role = replica; ${ledger}`, "PRS05");
+});
+
+Deno.test("A ledger row cannot be borrowed from another owner", async () => {
+  const root = await storedRoot();
+  const { accountId: other } = await world().person();
+  const theirs = { ...newRoot(other), record_id: root.record_id ?? null };
+  const script = insertInto("records", theirs);
+  await assertRefusal(script, "23503 record_has_its_revision");
+  const ledger = insertInto("record_revisions", {
+    ...revisionOf(theirs),
+    owner_id: root.owner_id ?? null,
+  });
+  await assertRefusal(script + ledger, "23505 record_revisions_pkey");
+});
+
+Deno.test("A deferred check is not escaped by checking early and changing afterwards", async () => {
+  const root = await storedRoot();
+  const second = nextRoot(root, { title: "Second" });
+  const third = nextRoot(second, { title: "Third" });
+  const early = `${
+    step(root, second)
+  } set constraints all immediate; set constraints all deferred;`;
+  await assertRefusal(early + updateRoot(second, third), "23503 record_has_its_revision");
+  const ahead = insertInto("record_revisions", revisionOf(nextRoot(third)));
+  await assertRefusal(early + step(second, third) + ahead, "PRS05");
+});
+
+Deno.test("A deferred check that passed inside a savepoint is repeated after its rollback", async () => {
+  const root = await storedRoot();
+  const second = nextRoot(root, { title: "Second" });
+  const third = nextRoot(second, { title: "Third" });
+  // With the root at its third revision the second ledger row is not compared with it.
+  const script = `
+    ${updateRoot(root, second)}
+    ${insertInto("record_revisions", revisionOf(second, { title: "Forged" }))}
+    savepoint before;
+    ${step(second, third)}
+    set constraints all immediate;
+    rollback to savepoint before;`;
+  await assertRefusal(script, "PRS05");
+});
+
+Deno.test("A root cannot be put aside by a conflict, a merge or a data-modifying WITH", async () => {
+  const root = await storedRoot();
+  const key = `owner_id = ${literal(root.owner_id ?? null)} and record_id = '${root.record_id}'`;
+  const columns = Object.keys(root).join(", ");
+  const conflict = insertInto("records", { ...root, title: "Forged" }).replace(
+    /;$/,
+    " on conflict (owner_id, record_id) do update set title = excluded.title",
+  );
+  await assertRefusal(conflict, "PRS03");
+  const merge = `merge into records using (select 1) one on ${key}
+    when matched then update set title = 'Forged', revision = records.revision + 2`;
+  await assertRefusal(merge, "PRS03");
+  const both = `with root as (
+      update records set title = 'Forged', revision = revision + 1 where ${key} returning *
+    ) insert into records (${columns}) select ${columns} from root`;
+  await assertRefusal(both, "23505 records_pkey");
+  const moved = `with root as (delete from records where ${key} returning *)
+    insert into records (${columns}) select ${columns} from root`;
+  await assertRefusal(moved, "PRS01");
+});

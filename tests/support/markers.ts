@@ -1,0 +1,83 @@
+/**
+ * Marked secrets: unmistakable texts that are fed into the service, and the search for them in
+ * everything that comes out of it.
+ */
+
+import { assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import type { Answer, World } from "./world.ts";
+
+const FORM = /zq7mark(\d{6})x/gi;
+
+let made = 0;
+
+/** Makes markers and recognises its own again. */
+export class Markers {
+  readonly #purposes = new Map<number, string>();
+
+  /** A new marker: a word of letters and digits that occurs nowhere else. */
+  make(purpose: string): string {
+    made++;
+    this.#purposes.set(made, purpose);
+    return `Zq7Mark${String(made).padStart(6, "0")}x`;
+  }
+
+  /** The purposes of all markers in the text: as they are, as hexadecimal bytes, as base64. */
+  in(text: string): string[] {
+    const found = new Set<string>();
+    for (const form of [text, ...hexadecimalIn(text), ...base64In(text)]) {
+      for (const [, number] of form.matchAll(FORM)) {
+        const purpose = this.#purposes.get(Number(number));
+        if (purpose !== undefined) found.add(purpose);
+      }
+    }
+    return [...found].sort();
+  }
+
+  /** The markers in an answer, its body and its headers. */
+  inAnswer(answer: Answer): string[] {
+    return this.in(`${answer.text}\n${JSON.stringify([...answer.headers])}`);
+  }
+
+  /** Asserts that an answer is a failure and tells none of the markers. */
+  assertTellsNothing(answer: Answer, about: string): void {
+    const failed = answer.status >= 400;
+    assertEquals([failed, this.inAnswer(answer)], [true, []], `${about}: ${answer.text}`);
+  }
+
+  /** Asserts that no log line, no idempotency envelope and no audit entry holds a marker. */
+  async assertLedgersTellNothing(world: World): Promise<void> {
+    assertEquals(this.in(JSON.stringify(world.log)), [], "in the log");
+    const columns = await this.inDatabase(world);
+    for (const column of Object.keys(columns)) {
+      const isTold = column.startsWith("audit_entries") || column.endsWith(".envelope");
+      assertEquals(isTold ? columns[column] : [], [], column);
+    }
+  }
+
+  /** The markers in each column of the database that holds any. */
+  async inDatabase(world: World): Promise<Record<string, string[]>> {
+    const columns = await world.rows(`
+      select table_name, column_name from information_schema.columns
+       where table_schema = 'public' order by table_name, ordinal_position`);
+    const found: Record<string, string[]> = {};
+    for (const { table_name: table, column_name: column } of columns) {
+      const rows = await world.rows(`select distinct ${column}::text as text from ${table}`);
+      const markers = this.in(rows.map(({ text }) => text).join("\n"));
+      if (markers.length > 0) found[`${table}.${column}`] = markers;
+    }
+    return found;
+  }
+}
+
+function hexadecimalIn(text: string): string[] {
+  return (text.match(/(?:[0-9a-f]{2}){12,}/gi) ?? [])
+    .map((digits) => Buffer.from(digits, "hex").toString("latin1"));
+}
+
+/** A marker may begin at any of three places within a group of four characters. */
+function base64In(text: string): string[] {
+  return (text.match(/[A-Za-z0-9+/_-]{16,}/g) ?? []).flatMap((run) =>
+    [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), "base64").toString("latin1"))
+  );
+}

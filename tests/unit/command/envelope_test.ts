@@ -1,0 +1,48 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { type Envelope, readEnvelope, writeEnvelope } from "../../../src/command/envelope.ts";
+
+const RECORD = { policy: "record", recordId: "01JD5A0000000000000000RECD", revision: 3 };
+
+Deno.test("writeEnvelope() writes names and numbers under its version", () => {
+  assertEquals(JSON.parse(writeEnvelope(RECORD)), { v: 1, ...RECORD });
+});
+
+Deno.test("readEnvelope() reads what writeEnvelope() wrote", () => {
+  const envelopes: Envelope[] = [
+    RECORD,
+    { ...RECORD, revision: null },
+    { ...RECORD, policy: "feature", executionId: "01JD5A0000000000000000EXEC" },
+  ];
+  for (const envelope of envelopes) {
+    assertEquals(readEnvelope(writeEnvelope(envelope)), envelope);
+  }
+});
+
+Deno.test("readEnvelope() takes another version for drift", () => {
+  for (const v of [0, 2, "1", true, null, undefined]) {
+    const read = () => readEnvelope(JSON.stringify({ ...RECORD, v }));
+    assertThrows(read, Error, "Cannot read an idempotency envelope of an unknown version");
+  }
+  for (const text of ["[]", "1", "null", '"v"', "{}"]) {
+    const read = () => readEnvelope(text);
+    assertThrows(read, Error, "Cannot read an idempotency envelope of an unknown version");
+  }
+});
+
+Deno.test("readEnvelope() takes another shape for drift", () => {
+  const changes = [
+    { policy: 1 },
+    { policy: undefined },
+    { recordId: null },
+    { recordId: undefined },
+    { revision: "3" },
+    { revision: undefined },
+    { executionId: null },
+    { executionId: 7 },
+  ];
+  for (const change of changes) {
+    const read = () => readEnvelope(JSON.stringify({ v: 1, ...RECORD, ...change }));
+    const message = "Cannot read an idempotency envelope of an unknown shape";
+    assertThrows(read, Error, message, JSON.stringify(change));
+  }
+});

@@ -1,0 +1,67 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ServiceError } from "../../../src/errors/service_error.ts";
+import { created, ok } from "../../../src/http/reply.ts";
+import { toErrorResponse, toResponse } from "../../../src/http/response.ts";
+import { RawJson, UnsafeOutputError } from "../../../src/validate/json_output.ts";
+
+const ID = "request-0001";
+const JSON_HEADERS = {
+  "cache-control": "no-store",
+  "content-type": "application/json; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "x-request-id": ID,
+};
+
+Deno.test("toResponse() wraps data in the success envelope", async () => {
+  const response = toResponse(ok({ title: "漢字", payload: new RawJson('{ "a":1}') }), ID);
+  assertEquals(response.status, 200);
+  assertEquals(Object.fromEntries(response.headers), JSON_HEADERS);
+  const text = `{"data":{"title":"漢字","payload":{ "a":1}},"meta":{"requestId":"${ID}"}}`;
+  assertEquals(await response.text(), text);
+});
+
+Deno.test("toResponse() tells where a new thing is", () => {
+  const response = toResponse(created({}, "/a/1", { "Idempotency-Replayed": "true" }), ID);
+  assertEquals(response.status, 201);
+  assertEquals(Object.fromEntries(response.headers), {
+    ...JSON_HEADERS,
+    "idempotency-replayed": "true",
+    location: "/a/1",
+  });
+});
+
+Deno.test("toResponse() gives an answer without data no body and no media type", async () => {
+  const response = toResponse({ status: 304, headers: { ETag: '"1"' } }, ID);
+  assertEquals([response.status, await response.text()], [304, ""]);
+  const { "content-type": _, ...headers } = JSON_HEADERS;
+  assertEquals(Object.fromEntries(response.headers), { ...headers, etag: '"1"' });
+});
+
+Deno.test("toResponse() hands bytes on as they are", async () => {
+  const body = new Blob(["bytes"]).stream();
+  const response = toResponse({ status: 200, body, headers: { "Content-Type": "text/x" } }, ID);
+  assertEquals(response.headers.get("Content-Type"), "text/x");
+  assertEquals(response.headers.get("Cache-Control"), "no-store");
+  assertEquals(await response.text(), "bytes");
+});
+
+Deno.test("toResponse() refuses data that is not plain JSON", () => {
+  for (const data of [new Date(), { a: undefined }, [NaN], { a: () => {} }, 1n]) {
+    assertThrows(() => toResponse(ok(data), ID), UnsafeOutputError);
+  }
+});
+
+Deno.test("toErrorResponse() answers a failure with its headers and its public body", async () => {
+  const error = new ServiceError("HTTP_405", { headers: { Allow: "GET, HEAD" } });
+  const response = toErrorResponse(error, ID);
+  assertEquals(response.status, 405);
+  assertEquals(Object.fromEntries(response.headers), { ...JSON_HEADERS, allow: "GET, HEAD" });
+  const { error: body } = await response.json();
+  assertEquals([body.code, body.requestId], ["HTTP_405", ID]);
+});
+
+Deno.test("toErrorResponse() tells nothing of what it does not know", async () => {
+  const response = toErrorResponse(new Error("row (secret) exists"), ID);
+  assertEquals(response.status, 500);
+  assertEquals((await response.text()).includes("secret"), false);
+});

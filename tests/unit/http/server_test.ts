@@ -1,0 +1,39 @@
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { serve } from "../../../src/http/server.ts";
+
+const LOOPBACK = { host: "127.0.0.1", port: 0 };
+
+function addressOf(server: { readonly hostname: string; readonly port: number }): string {
+  return `http://${server.hostname}:${server.port}/`;
+}
+
+Deno.test("serve() tells the application the port it got", async () => {
+  let told = 0;
+  const server = serve(LOOPBACK, (port) => {
+    told = port;
+    return { fetch: () => Promise.resolve(new Response("hello")) };
+  });
+  assertNotEquals(server.port, 0);
+  assertEquals(told, server.port);
+  assertEquals(await (await fetch(addressOf(server))).text(), "hello");
+  await server.stop();
+});
+
+Deno.test("serve() finishes what is running when it stops, and accepts nothing more", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const server = serve(LOOPBACK, () => ({
+    async fetch() {
+      arrived.resolve();
+      await finish.promise;
+      return new Response("finished");
+    },
+  }));
+  const running = fetch(addressOf(server)).then((response) => response.text());
+  await arrived.promise;
+  const stopped = server.stop();
+  finish.resolve();
+  assertEquals(await running, "finished");
+  await stopped;
+  await assertRejects(() => fetch(addressOf(server)));
+});

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { Identity } from "../../../src/access/identity.ts";
+import { type Permission, PERMISSIONS } from "../../../src/access/permissions.ts";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { COMMITMENT } from "../../../src/catalog/modules/commitment.ts";
+import { ServiceError } from "../../../src/errors/service_error.ts";
+import { gateFeature, gateRead, gateWrite, withinModule } from "../../../src/records/gates.ts";
+
+function identityWith(permissions: readonly Permission[]): Identity {
+  const at = "2026-11-20T12:00:00.000Z";
+  return {
+    account: { accountId: "a", email: "e", displayName: "n", role: "OWNER", createdAt: at },
+    credential: { kind: "SESSION", id: "s", expiresAt: at },
+    permissions: new Set(permissions),
+  };
+}
+
+/** The code that the action is refused with; null when it is not refused. */
+function codeOf(action: () => unknown): string | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    assert(error instanceof ServiceError);
+    return error.code;
+  }
+}
+
+const FAMILY_READ: Readonly<Record<string, Permission>> = {
+  relationship: "relationship.person.read",
+  decision: "decision.read",
+  resource: "resource.read",
+  memory: "memory.read",
+  taxonomy: "taxonomy.read",
+};
+
+Deno.test("gateRead() wants the family's own permission for a dedicated module, for no other", () => {
+  for (const { code } of CATALOG.modules) {
+    const needed = FAMILY_READ[code];
+    const others = identityWith(PERMISSIONS.filter((permission) => permission !== needed));
+    const expected = needed === undefined ? null : "FORBIDDEN";
+    assertEquals(codeOf(() => gateRead(CATALOG, code, others)), expected, code);
+    assertEquals(codeOf(() => gateRead(CATALOG, code, identityWith(PERMISSIONS))), null, code);
+  }
+});
+
+Deno.test("gateRead() and gateWrite() know the modules of the catalog only", () => {
+  for (const code of ["", "nothing", "Commitment", "toString", "__proto__", undefined]) {
+    const read = () => gateRead(CATALOG, code, identityWith(PERMISSIONS));
+    const write = () => gateWrite(CATALOG, code, "record.create");
+    for (const gate of [read, write]) assertEquals(codeOf(gate), "RECORD_MODULE_NOT_FOUND", code);
+  }
+});
+
+Deno.test("gateWrite() opens the generic modules and closes the dedicated ones", () => {
+  for (const { code, entry } of CATALOG.modules) {
+    for (const operation of ["record.create", "record.modify", "record.archive"] as const) {
+      const refusal = codeOf(() => gateWrite(CATALOG, code, operation));
+      assertEquals(refusal === null, entry === "GENERIC", code);
+      if (refusal !== null) assert(refusal.endsWith("_DEDICATED_ENDPOINT_REQUIRED"));
+    }
+  }
+});
+
+Deno.test("gateFeature() opens no feature of the shipped catalog", () => {
+  for (const module of CATALOG.modules) {
+    for (const { id } of module.features) {
+      assert(codeOf(() => gateFeature(CATALOG, module.code, id)) !== null, id);
+    }
+  }
+});
+
+Deno.test("withinModule() hands out the module's own row and hides every other", () => {
+  const row = { module_code: "commitment" };
+  assertEquals(withinModule(CATALOG, COMMITMENT, row), row);
+  const absent = [null, undefined, { module_code: "health" }];
+  for (const other of absent) {
+    const code = codeOf(() => withinModule(CATALOG, COMMITMENT, other));
+    assertEquals(code, "RECORD_NOT_FOUND");
+  }
+});
+
+Deno.test("withinModule() takes an unknown module for drift", () => {
+  const drift = () => withinModule(CATALOG, COMMITMENT, { module_code: "bygone" });
+  assert(!(assertThrows(drift, Error) instanceof ServiceError));
+});
