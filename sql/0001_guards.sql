@@ -29,3 +29,10 @@ begin
        for each statement execute function refuse(''PRS01'', ''permanent'')', permanent_table);
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $$;
+
+-- A guard that reads tables finds these and no others: neither a temporary table of the same name nor
+-- an operator of the caller's own search path can stand in.
+create procedure make_undeceivable(guard regprocedure) language plpgsql as $$
+begin
+  execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
+end $$;

@@ -86,6 +86,7 @@ begin
   end if;
   return null;
 end $$;
+call make_undeceivable('ledger_matches_root()');
 create constraint trigger ledger_matches_root after insert on record_revisions
   deferrable initially deferred for each row execute function ledger_matches_root();
 alter table record_revisions enable always trigger ledger_matches_root;
@@ -132,6 +133,7 @@ begin
   end if;
   return null;
 end $$;
+call make_undeceivable('execution_matches_record()');
 create trigger execution_matches_record after insert on executions
   for each row execute function execution_matches_record();
 alter table executions enable always trigger execution_matches_record;

@@ -68,15 +68,25 @@ export async function findAccountByEmail(sql: Sql, email: string): Promise<Store
   return row ?? null;
 }
 
-/** Replaces the hash of a password that was just proven, unless the password has changed since. */
-export function updatePasswordHash(
-  tx: Tx,
-  proven: StoredAccount,
-  passwordHash: string,
-): Query<object> {
+/**
+ * Holds an account as it was when its password was proven, until the transaction ends.
+ *
+ * @returns whether it still is: since then the password may have changed, or the account may have
+ * been disabled, and what was proven opens nothing any more.
+ */
+export async function holdProvenAccount(tx: Tx, proven: StoredAccount): Promise<boolean> {
+  const held = await tx.sql`
+    select 1 from accounts
+     where account_id = ${proven.account_id} and password_hash = ${proven.password_hash}
+       and disabled_at is null
+       for no key update`;
+  return held.length > 0;
+}
+
+/** Replaces the hash of a held account's password by one at the present cost. */
+export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`
-    update accounts set password_hash = ${passwordHash}
-     where account_id = ${proven.account_id} and password_hash = ${proven.password_hash}`;
+    update accounts set password_hash = ${passwordHash} where account_id = ${accountId}`;
 }
 
 /** The public form of an account row. */

@@ -5,7 +5,12 @@ import { ok, type Reply } from "../http/reply.ts";
 import { type Endpoint, endpoint, type PublicEndpoint } from "../http/route.ts";
 import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
 import { oneOf, optional, readBody, refuseQuery, string, stringWhere } from "../validate/schema.ts";
-import { findAccountByEmail, toAccount, updatePasswordHash } from "./accounts.ts";
+import {
+  findAccountByEmail,
+  holdProvenAccount,
+  toAccount,
+  updatePasswordHash,
+} from "./accounts.ts";
 import { endedSessionCookie, sessionCookie } from "./credentials.ts";
 import type { Account } from "./identity.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
@@ -90,7 +95,8 @@ export function createAccessEndpoints(services: AccessServices): AccessEndpoints
         }
         const rehashed = check.outdated ? await hashPassword(password) : null;
         return await database.transaction(async (tx) => {
-          if (rehashed !== null) await updatePasswordHash(tx, stored, rehashed);
+          if (!await holdProvenAccount(tx, stored)) throw new ServiceError("AUTH_REQUIRED");
+          if (rehashed !== null) await updatePasswordHash(tx, stored.account_id, rehashed);
           return await signIn(tx, toAccount(stored), options);
         });
       },

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { hashPassword } from "../../src/access/passwords.ts";
-import { createWorld, type Json, sharedWorld } from "../support/world.ts";
+import type { Database } from "../../src/database/database.ts";
+import { callApp, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import {
   assertRefused,
   AUTH,
@@ -126,6 +127,31 @@ Deno.test("POST login raises a hash to the present cost once the password is pro
   assertMatch(raised, /^scrypt\$131072\$8\$1\$/);
   assertEquals((await login(known)).status, 200);
   assertEquals(await hashOf(known), raised);
+});
+
+Deno.test("POST login refuses what changed while the password was being checked", async () => {
+  const changes = [
+    "update accounts set password_hash = 'another' where email = ",
+    "update accounts set disabled_at = now() where email = ",
+  ];
+  for (const change of changes) {
+    const known = await register(world());
+    const { database } = world();
+    // The change commits after the password was proven and before the session is opened.
+    const transaction: Database["transaction"] = async (use) => {
+      await world().raw(`${change}'${known.email}'`);
+      return await database.transaction(use);
+    };
+    const app = world().again({ database: { ...database, transaction } });
+    const answer = await callApp(app, "POST", `${AUTH}/login`, { body: known });
+    assertRefused(answer, "AUTH_REQUIRED", change);
+    assertEquals(
+      await world().rows(
+        `select 1 from sessions join accounts using (account_id) where email = '${known.email}'`,
+      ).then((rows) => rows.length),
+      0,
+    );
+  }
 });
 
 Deno.test("POST login refuses a body by field and rule, without its values", async () => {

@@ -86,7 +86,7 @@ Deno.test("attachments hold only what the upload could have stored", async () =>
     return `insert into attachments (${columns}) values (${Object.values(row).join(", ")})`;
   };
   const refusals: [Record<string, string>, string][] = [
-    [{ size: "-1" }, "23514 attachment_size_positive"],
+    [{ size: "-1" }, "23514 attachment_size_not_negative"],
     [{ sha256: "'\\x00'" }, "23514 attachment_digest_length"],
     [{ media_type: "''" }, "23514 attachment_media_type_length"],
     [{ media_type: "repeat('x', 256)" }, "23514 attachment_media_type_length"],

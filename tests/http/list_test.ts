@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { createWorld, sharedWorld } from "../support/world.ts";
+import { createWorld, type JsonRecord, type Person, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -130,12 +130,20 @@ Deno.test("GET list refuses a cursor that was not handed out for this list", asy
   await person.create("commitment", COMMITMENT);
   const health = await person.create("health", HEALTH);
   const foreign = await stranger.create("commitment", COMMITMENT);
-  const revisions = await readPage(person, `${pathOf(made)}/revisions`);
-  const revisionId = revisions.items[0].revisionId;
-  const wrong = { createdAt: revisionId, updatedAt: made.recordId };
-  for (const [time, cursor] of Object.entries(wrong)) {
+  const revisionOf = async (owner: Person, record: JsonRecord) =>
+    (await readPage(owner, `${pathOf(record)}/revisions`)).items[0].revisionId;
+  const revisions = {
+    own: await revisionOf(person, made),
+    health: await revisionOf(person, health),
+    foreign: await revisionOf(stranger, foreign),
+  };
+  const wrong = {
+    createdAt: [revisions.own, health.recordId, foreign.recordId, ulid()],
+    updatedAt: [made.recordId, revisions.health, revisions.foreign, ulid()],
+  };
+  for (const [time, cursors] of Object.entries(wrong)) {
     for (const sort of [time, `-${time}`]) {
-      for (const value of [cursor, ulid(), health.recordId, foreign.recordId]) {
+      for (const value of cursors) {
         const path = `${COMMITMENTS}?sort=${sort}&cursor=${value}`;
         assertInvalid(await person.call("GET", path), ["cursor.unknown"], ["cursor"], path);
       }

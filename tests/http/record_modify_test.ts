@@ -174,6 +174,27 @@ Deno.test("PATCH record applies the policy to the merged payload", async () => {
   assertEquals([answer.status, answer.body.data.payload], [200, COMMITMENT]);
 });
 
+Deno.test("PATCH record derives from what the request sets, not from what was stored", async () => {
+  const person = await world().person();
+  const made = await person.create("timeline", {
+    eventType: "TRAVEL",
+    eventTitle: "To the sea",
+    eventDescription: "By train",
+    timePrecision: "DAY",
+    startAt: "2020-01-01T00:00:00.000Z",
+  });
+  const forgotten = { payload: { timePrecision: "UNKNOWN" } };
+  const contradiction = { payload: { ...forgotten.payload, startAt: made.payload.startAt } };
+  assertInvalid(
+    await person.call("PATCH", pathOf(made), { body: contradiction }),
+    ["timeline.unknown_time_forbids_start_at"],
+    ["startAt", "timePrecision"],
+  );
+  const answer = await person.call("PATCH", pathOf(made), { body: forgotten });
+  const { startAt: _, ...others } = made.payload;
+  assertEquals(answer.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, answer.text);
+});
+
 Deno.test("PATCH record refuses another revision than the expected one and tells both", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { Output, ownEnvironment, PROJECT } from "../support/server_process.ts";
 
@@ -16,7 +16,8 @@ Deno.test("Start task serves as its flags allow and passes SIGTERM on", async ()
   }).spawn();
   const stdout = new Output(task.stdout);
   const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
-  const answer = await fetch(`http://127.0.0.1:${listening?.[1]}/api/v2/auth/session`);
+  assert(listening !== null, "the task has ended");
+  const answer = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
   await answer.body?.cancel();
   assertEquals(answer.status, 401);
   task.kill("SIGTERM");

@@ -286,3 +286,17 @@ Deno.test("A root cannot be put aside by a conflict, a merge or a data-modifying
     insert into records (${columns}) select ${columns} from root`;
   await assertRefusal(moved, "PRS01");
 });
+
+Deno.test("A guard is not deceived by a temporary table or an operator of the caller's", async () => {
+  const root = await storedRoot();
+  const ahead = nextRoot(root);
+  const ledger = insertInto("public.record_revisions", revisionOf(ahead));
+  const table = `create temporary table records (like public.records) on commit drop;
+    ${insertInto("pg_temp.records", ahead)}`;
+  await assertRefusal(table + ledger, "PRS05");
+  const operator = `create schema deceit;
+    create function deceit.never(integer, integer) returns boolean language sql as 'select false';
+    create operator deceit.< (function = deceit.never, leftarg = integer, rightarg = integer);
+    set local search_path = deceit, pg_catalog, public;`;
+  await assertRefusal(operator + ledger, "PRS05");
+});

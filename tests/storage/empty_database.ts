@@ -1,0 +1,67 @@
+/** Databases without a schema, on the suite's engine. */
+
+import type { Database } from "../../src/database/database.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { copyFolder, createServerDatabase } from "../support/template.ts";
+import { asTemplate, ENGINE, type Json, TEMPLATE } from "../support/world.ts";
+
+/** An empty database and as many doors to it as asked for. */
+export interface EmptyDatabase extends AsyncDisposable {
+  readonly database: Database;
+  /** Another process's way in; where the engine admits one process only, the same way. */
+  another(): Database;
+  rows(query: string): Promise<Json[]>;
+}
+
+/** The empty databases of a test file: `const empty = emptyDatabases();` */
+export function emptyDatabases(): () => Promise<EmptyDatabase> {
+  if (ENGINE === "postgres") return openOnServer;
+  let original = "";
+  // Making one takes seconds, copying it a moment.
+  Deno.test.beforeAll(async () => {
+    original = await Deno.makeTempDir({ prefix: "prs-empty-" });
+    await (await openEmbedded(original)).close();
+  });
+  Deno.test.afterAll(() => Deno.remove(original, { recursive: true }));
+  return () => openCopy(original);
+}
+
+async function openOnServer(): Promise<EmptyDatabase> {
+  const created = await createServerDatabase(TEMPLATE, "template0");
+  const opened: Database[] = [];
+  const another = () => {
+    const database = openPostgres(created.url, 2);
+    opened.push(database);
+    return database;
+  };
+  const database = another();
+  return {
+    database,
+    another,
+    rows: (query) => rowsOf(database, query),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((one) => one.close()));
+      await created.drop();
+    },
+  };
+}
+
+async function openCopy(original: string): Promise<EmptyDatabase> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-empty-" });
+  await copyFolder(original, folder);
+  const database = await openEmbedded(folder);
+  return {
+    database,
+    another: () => database,
+    rows: (query) => rowsOf(database, query),
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function rowsOf(database: Database, query: string): Promise<Json[]> {
+  return await database.read(async (sql) => [...await sql(asTemplate(query))]);
+}

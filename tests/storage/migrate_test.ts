@@ -1,0 +1,98 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { describeSchema } from "../../scripts/schema_snapshot.ts";
+import { migrate, MigrationError } from "../../src/database/migrate.ts";
+import { type Migration, MIGRATIONS } from "../../src/database/migration_files.ts";
+import { databaseFailure } from "../../src/database/failures.ts";
+import { type EmptyDatabase, emptyDatabases } from "./empty_database.ts";
+
+const openEmpty = emptyDatabases();
+
+const FIRST: Migration = { version: 1, name: "first", sql: "create table first ()" };
+const SECOND: Migration = { version: 2, name: "second", sql: "create table second ()" };
+const THIRD: Migration = { version: 3, name: "third", sql: "create table third ()" };
+
+async function tables(empty: EmptyDatabase): Promise<string[]> {
+  const rows = await empty.rows(`
+    select relname from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`);
+  return rows.map(({ relname }) => relname);
+}
+
+/** What was applied, and by which transaction. */
+async function applied(empty: EmptyDatabase): Promise<string[]> {
+  const rows = await empty.rows(`
+    select format('%s %s %s', version, applied_at, xmin) as step
+      from schema_migrations order by version`);
+  return rows.map(({ step }) => step);
+}
+
+Deno.test("migrate() applies every step, and nothing a second time", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database);
+  const [schema, steps] = [await describeSchema(empty.rows), await applied(empty)];
+  assertEquals(steps.length, MIGRATIONS.length);
+  await migrate(empty.database);
+  assertEquals([await describeSchema(empty.rows), await applied(empty)], [schema, steps]);
+});
+
+Deno.test("migrate() lets twenty processes start at once", async () => {
+  await using empty = await openEmpty();
+  const processes = Array.from({ length: 20 }, () => empty.another());
+  await Promise.all(processes.map((database) => migrate(database)));
+  assertEquals((await applied(empty)).length, MIGRATIONS.length);
+});
+
+Deno.test("migrate() applies only the steps that are missing", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database, [FIRST]);
+  const [first] = await applied(empty);
+  await migrate(empty.database, [FIRST, SECOND, THIRD]);
+  assertEquals(await tables(empty), ["first", "schema_migrations", "second", "third"]);
+  const steps = await applied(empty);
+  assertEquals([steps[0], steps.length], [first, 3]);
+});
+
+Deno.test("migrate() refuses a step that differs from what was applied", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database, [FIRST, SECOND]);
+  const before = [await tables(empty), await applied(empty)];
+  const changed = { ...FIRST, sql: `${FIRST.sql} -- changed` };
+  const error = await assertRejects(
+    () => migrate(empty.database, [changed, SECOND, THIRD]),
+    MigrationError,
+  );
+  assertEquals(error.message, "Schema version 1 differs from what was applied");
+  assertEquals([await tables(empty), await applied(empty)], before);
+});
+
+Deno.test("migrate() refuses a schema that is newer than the release", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database, [FIRST, SECOND, THIRD]);
+  const before = [await tables(empty), await applied(empty)];
+  for (const known of [[], [FIRST], [FIRST, SECOND], [FIRST, { ...SECOND, version: 9 }]]) {
+    await assertRejects(() => migrate(empty.database, known), MigrationError, "does not know");
+  }
+  assertEquals([await tables(empty), await applied(empty)], before);
+});
+
+Deno.test("migrate() leaves nothing of a step that fails, and applies it once it is mended", async () => {
+  await using empty = await openEmpty();
+  const broken = { ...SECOND, sql: `${SECOND.sql}; create table other (); select 1 / 0` };
+  const error = await migrate(empty.database, [FIRST, broken, THIRD]).catch((thrown) => thrown);
+  assertEquals(databaseFailure(error)?.sqlstate, "22012");
+  assertEquals(await tables(empty), ["first", "schema_migrations"]);
+  assertEquals((await applied(empty)).length, 1);
+  await migrate(empty.database, [FIRST, SECOND, THIRD]);
+  assertEquals(await tables(empty), ["first", "schema_migrations", "second", "third"]);
+});
+
+Deno.test("migrate() fails for each of several processes when a step fails", async () => {
+  await using empty = await openEmpty();
+  const broken = { ...SECOND, sql: "select 1 / 0" };
+  const processes = Array.from({ length: 5 }, () => empty.another());
+  const ends = await Promise.allSettled(
+    processes.map((database) => migrate(database, [FIRST, broken])),
+  );
+  assertEquals(ends.map(({ status }) => status), processes.map(() => "rejected"));
+  assertEquals((await applied(empty)).length, 1);
+});

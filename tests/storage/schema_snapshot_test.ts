@@ -1,0 +1,12 @@
+import { assertEquals } from "@std/assert";
+import { describeSchema } from "../../scripts/schema_snapshot.ts";
+import { sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+Deno.test("The migrated schema is the one of the snapshot", async () => {
+  const live = await describeSchema(world().rows);
+  const snapshot = await Deno.readTextFile(new URL("schema.snapshot.sql", import.meta.url));
+  // `deno task snapshot` writes it anew after a deliberate change.
+  assertEquals(live.split("\n"), snapshot.split("\n"));
+});

@@ -1,0 +1,54 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { Database } from "../../../src/database/database.ts";
+import { migrate, MigrationError } from "../../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../../src/database/migration_files.ts";
+import type { Query, Sql } from "../../../src/database/sql.ts";
+
+/** A server that answers every reading statement with its version, and counts transactions. */
+function serverOf(version: number): { readonly database: Database; readonly begun: () => number } {
+  let begun = 0;
+  const sql: Sql = <Row extends object>() =>
+    Promise.resolve([{ version }]) as unknown as Query<Row>;
+  const database: Database = {
+    read: (use) => use(sql),
+    transaction: () => {
+      begun++;
+      return Promise.resolve(false as never);
+    },
+    close: () => Promise.resolve(),
+  };
+  return { database, begun: () => begun };
+}
+
+Deno.test("migrate() refuses a server older than PostgreSQL 15 before it writes anything", async () => {
+  for (const version of [90_624, 140_019, 149_999]) {
+    const { database, begun } = serverOf(version);
+    await assertRejects(
+      () => migrate(database),
+      MigrationError,
+      "PostgreSQL 15 or newer is needed",
+    );
+    assertEquals(begun(), 0);
+  }
+});
+
+Deno.test("migrate() accepts PostgreSQL 15 and newer", async () => {
+  for (const version of [150_000, 160_004, 180_000]) {
+    const { database, begun } = serverOf(version);
+    await migrate(database);
+    assertEquals(begun(), 1);
+  }
+});
+
+Deno.test("Migrations are numbered without a gap, and are all the files there are", async () => {
+  const folder = new URL("../../../sql/", import.meta.url);
+  const files = await Array.fromAsync(Deno.readDir(folder), (entry) => entry.name);
+  const expected = MIGRATIONS.map(({ version, name }, index) => {
+    assertEquals(version, index + 1);
+    return `${String(version).padStart(4, "0")}_${name}.sql`;
+  });
+  assertEquals(files.sort(), expected);
+  for (const [index, file] of expected.entries()) {
+    assertEquals(MIGRATIONS[index]?.sql, await Deno.readTextFile(new URL(file, folder)));
+  }
+});
