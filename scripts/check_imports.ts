@@ -15,9 +15,6 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/core/"],
   ["src/errors/"],
   ["src/validate/"],
-  // What a catalog module is, and then what its fields' edit types take.
-  ["src/catalog/module.ts", "src/catalog/payload_view.ts"],
-  ["src/validate/field_types.ts"],
   ["src/config/", "src/database/"],
   // Who is asking, without routes of its own: its handlers are a family's.
   ["src/access/"],

@@ -65,6 +65,7 @@ create function command_gate(
 ) returns table (verdict text, envelope text) language plpgsql volatile as $$
 declare
   stored idempotency_envelopes;
+  key_is_ours boolean;
 begin
   if is_frozen then
     perform pg_advisory_xact_lock_shared(maintenance_lock());
@@ -78,17 +79,15 @@ begin
     return;
   end if;
   -- A row's text quotes what could be taken for a separator.
-  if not pg_try_advisory_xact_lock(
+  key_is_ours := pg_try_advisory_xact_lock(
     hashtextextended(row(the_owner, the_operation, the_target, the_key)::text, 0)
-  ) then
-    return query select 'IN_PROGRESS', null::text;
-    return;
-  end if;
+  );
   select * into stored from idempotency_envelopes e
     where e.owner_id = the_owner and e.operation = the_operation
       and e.target = the_target and e.idempotency_key = the_key;
+  -- An envelope stands for ever, so that of several replays at once none waits for another.
   if not found then
-    return query select 'GO', null::text;
+    return query select case when key_is_ours then 'GO' else 'IN_PROGRESS' end, null::text;
   elsif stored.fingerprint_key = the_fingerprint_key and stored.fingerprint <> the_fingerprint then
     return query select 'REUSED', null::text;
   else

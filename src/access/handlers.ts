@@ -70,8 +70,8 @@ export function createAccessEndpoints(services: AccessServices): AccessEndpoints
     /** Makes the first account with the one-time set-up token and signs it in. */
     setup: {
       body: "json",
-      async answer({ body, query }) {
-        refuseQuery(query);
+      parse: ({ query }) => refuseQuery(query),
+      async answer({ body }) {
         const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
         await assertSetupOpen(database, setupToken, clock());
         const passwordHash = await hashPassword(password);
@@ -85,8 +85,8 @@ export function createAccessEndpoints(services: AccessServices): AccessEndpoints
     /** Signs in. An unknown email, a wrong password and a disabled account answer alike. */
     login: {
       body: "json",
-      async answer({ body, query }) {
-        refuseQuery(query);
+      parse: ({ query }) => refuseQuery(query),
+      async answer({ body }) {
         const { email, password, ...options } = readBody(LOGIN_BODY, body);
         const stored = await database.read((sql) => findAccountByEmail(sql, email));
         const check = await checkPassword(password, stored?.password_hash ?? null);

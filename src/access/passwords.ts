@@ -78,7 +78,7 @@ const waiting: (() => void)[] = [];
 async function derive(password: string, salt: Uint8Array, cost: HashCost): Promise<Uint8Array> {
   if (running >= HASHES_AT_ONCE) {
     if (waiting.length >= HASHES_WAITING) {
-      throw new ServiceError("HTTP_429", { headers: { "Retry-After": "5" } });
+      throw new ServiceError("HTTP_429");
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {

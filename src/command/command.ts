@@ -59,7 +59,10 @@ export interface Write<Answer> {
   /** Null for a subject without revisions. */
   readonly revision: number | null;
   readonly executionId?: string;
-  /** What must hold of other stored rows; asked inside the transaction, behind the gate. */
+  /**
+   * What must hold of other stored rows, or must be reserved in them: runs inside the transaction,
+   * behind the gate. The transaction may be tried twice, and so may this.
+   */
   readonly verify?: (sql: Sql) => Promise<void>;
   /**
    * The whole write as one statement. It begins `with ${ledger.go}`, takes what it inserts `from go

@@ -6,7 +6,7 @@ import type { Query, Sql } from "./sql.ts";
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
 /** No answer to the first statement after so long: there is no connection to be had. */
-const SECONDS_TO_STAND = 10;
+const PATIENCE_MS = 10_000;
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.
@@ -19,12 +19,14 @@ const SECONDS_TO_STAND = 10;
  */
 export class Connection {
   readonly #client: postgres.Sql;
+  readonly #patience: number;
   readonly #running = new Set<DriverQuery>();
   #standing = false;
   #lost = false;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(connect: Connect) {
+  constructor(connect: Connect, patience: number = PATIENCE_MS) {
+    this.#patience = patience;
     this.#client = connect({
       max: 1,
       // A connection is never recycled under a running transaction.
@@ -106,7 +108,7 @@ export class Connection {
   #remember(query: DriverQuery): void {
     this.#running.add(query);
     if (!this.#standing) {
-      this.#patience ??= setTimeout(() => this.abandon(), SECONDS_TO_STAND * 1000);
+      this.#timer ??= setTimeout(() => this.abandon(), this.#patience);
     }
     const forget = () => {
       this.#running.delete(query);
@@ -114,13 +116,13 @@ export class Connection {
     query.then(() => {
       forget();
       this.#standing = true;
-      clearTimeout(this.#patience);
+      clearTimeout(this.#timer);
     }, forget);
   }
 
   #lose(): void {
     this.#lost = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timer);
     for (const query of this.#running) {
       query.reject(new ConnectionLostError());
       // Not sent yet: it leaves the driver's queue.

@@ -78,5 +78,5 @@ export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
 
 function unavailable(error: unknown): unknown {
   if (!isPassing(error) && !isAway(error)) return error;
-  return new ServiceError("HTTP_503", { headers: { "Retry-After": "1" }, cause: error });
+  return new ServiceError("HTTP_503", { cause: error });
 }

@@ -93,6 +93,7 @@ async function answer(
   trace: Trace,
 ): Promise<Reply> {
   if (route.access === "public") {
+    route.endpoint.parse(call);
     const body = await readBody(route.endpoint.body, call.request);
     return await route.endpoint.answer({ ...call, body });
   }

@@ -66,6 +66,8 @@ export interface Endpoint {
 /** What a public route reads and answers. */
 export interface PublicEndpoint {
   readonly body: BodyRule;
+  /** Refuses a wrong query. */
+  readonly parse: (call: Call) => void;
   readonly answer: (call: PublicCall) => Promise<Reply>;
 }
 

@@ -8,7 +8,7 @@ import type { AttachmentReference } from "../attachments/port.ts";
 import type { CatalogModule, Field, PolicyContext } from "../catalog/module.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
 import type { JsonObject } from "../core/json.ts";
-import { checkField, normaliseField } from "../validate/field_types.ts";
+import { checkField, normaliseField } from "../catalog/field_types.ts";
 import { Violations } from "../validate/schema.ts";
 import { isPayloadTooLarge } from "./payload_size.ts";
 

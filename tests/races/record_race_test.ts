@@ -206,3 +206,16 @@ Deno.test("Records created at once are all there, each once", async () => {
   assertEquals(listed.map((item) => item.recordId), ids);
   assertEquals(new Set(ids).size, 30);
 });
+
+Deno.test("A finished creation sent again at both processes at once is replayed by both", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  for (let round = 1; round <= 10; round++) {
+    const create = (caller: Person) =>
+      caller.call("POST", COMMITMENTS, { key: `finished-${round}`, body: CREATION });
+    const first = await create(person);
+    for (const again of await together(processes, 2, create)) {
+      assertEquals([again.status, again.body.data], [201, first.body.data], `round ${round}`);
+    }
+  }
+});

@@ -1,5 +1,5 @@
 import { isUlid } from "../../core/ids.ts";
-import { FIELD_LIMITS } from "../../validate/field_types.ts";
+import { FIELD_LIMITS } from "../field_types.ts";
 import { datetime, feature, files, select, text, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { MODULE_CODES } from "../module_codes.ts";

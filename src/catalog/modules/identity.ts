@@ -1,4 +1,4 @@
-import { FIELD_LIMITS } from "../../validate/field_types.ts";
+import { FIELD_LIMITS } from "../field_types.ts";
 import { distinctTexts, isLongerThan } from "../../validate/text.ts";
 import { datetime, feature, select, tags, text, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";

@@ -6,7 +6,8 @@ import { seededRandom } from "../../support/random.ts";
 function routeOf(line: string): Route {
   const [method, path = ""] = line.split(" ");
   const answer = () => Promise.reject(new Error("A router calls nothing"));
-  return { method: method as Method, path, access: "public", endpoint: { body: "none", answer } };
+  const endpoint = { body: "none", parse: answer, answer } as const;
+  return { method: method as Method, path, access: "public", endpoint };
 }
 
 /** What a router over the lines says: the found line and its values, the methods, or null. */

@@ -3,11 +3,11 @@
  * it was written; only points in time and repeated entries are brought to one form.
  */
 
-import type { Field } from "../catalog/module.ts";
+import type { Field } from "./module.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
-import { distinctTexts, hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
-import { formatTimestamp, parseTimestamp } from "./timestamp.ts";
+import { distinctTexts, hasControlCharacter, isBlank, isLongerThan } from "../validate/text.ts";
+import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
 /** Limits of the edit types: lengths in Unicode code points, lists in entries. */
 export const FIELD_LIMITS = {

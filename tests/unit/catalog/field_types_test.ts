@@ -12,7 +12,7 @@ import {
 } from "../../../src/catalog/fields.ts";
 import type { Field } from "../../../src/catalog/module.ts";
 import type { JsonValue } from "../../../src/core/json.ts";
-import { checkField, normaliseField } from "../../../src/validate/field_types.ts";
+import { checkField, normaliseField } from "../../../src/catalog/field_types.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const ULID = "01JD5A0000000000000000TEST";

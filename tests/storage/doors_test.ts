@@ -1,0 +1,278 @@
+/** The two doors to the database keep their promises on both engines. */
+
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { databaseFailure } from "../../src/database/failures.ts";
+import type { Query } from "../../src/database/sql.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import { asTemplate, createWorld, sharedWorld, type World } from "../support/world.ts";
+
+const world = sharedWorld();
+
+Deno.test.beforeAll(async () => {
+  await world().raw(`
+    create table notes (name text primary key);
+    create table promises (
+      name text primary key,
+      kept_by text constraint promise_is_kept references notes deferrable initially deferred
+    )`);
+});
+
+/** Whether a note of this name is stored. */
+async function isNoted(
+  name: string,
+  { database }: Pick<World, "database"> = world(),
+): Promise<boolean> {
+  const found = await database.read((sql) => sql`select 1 from notes where name = ${name}`);
+  return found.length > 0;
+}
+
+async function assertSqlstate(action: () => Promise<unknown>, sqlstate: string): Promise<void> {
+  const error = await assertRejects(action);
+  assertEquals(databaseFailure(error)?.sqlstate, sqlstate, String(error));
+}
+
+Deno.test("read() cannot write", async () => {
+  const writes = [
+    "insert into notes values ('written by a read')",
+    "update maintenance_window set active = true",
+    "delete from sessions",
+    "truncate sessions",
+    "create table more ()",
+    "with note as (insert into notes values ('x') returning name) select name from note",
+    "select name from notes for update",
+    "comment on table notes is 'x'",
+  ];
+  for (const write of writes) {
+    const attempt = () => world().database.read(async (sql) => await sql(asTemplate(write)));
+    await assertSqlstate(attempt, "25006");
+  }
+  // A transaction does not leave the session open for writing.
+  await world().database.transaction((tx) => tx.commitWith(tx.sql`select 1`));
+  await assertSqlstate(
+    () => world().database.read(async (sql) => await sql`insert into notes values ('x')`),
+    "25006",
+  );
+});
+
+Deno.test("A door inside another door throws and leaves the outer one usable", async () => {
+  const { database } = world();
+  const outer = {
+    read: (use: () => Promise<unknown>) => database.read(use),
+    transaction: (use: () => Promise<unknown>) => database.transaction(use),
+  };
+  const inner = {
+    read: () => database.read((sql) => sql`select 1`),
+    transaction: () => database.transaction((tx) => tx.sql`select 1`),
+  };
+  for (const [outside, open] of Object.entries(outer)) {
+    for (const [inside, enter] of Object.entries(inner)) {
+      const expected = `Cannot open door "${inside}" inside door "${outside}"`;
+      const message = await open(() => enter().catch((error) => error.message));
+      assertEquals(message, expected);
+      await assertRejects(() => open(enter), Error, expected);
+    }
+  }
+  // After the outer door has closed, the inner one is free again.
+  await database.transaction((tx) => tx.sql`select 1`);
+  await database.read((sql) => sql`select 1`);
+});
+
+Deno.test("transaction() keeps what was written once it returns", async () => {
+  const [first, second] = [ulid(), ulid()];
+  const answer = await world().database.transaction(async (tx) => {
+    await tx.sql`insert into notes values (${first})`;
+    await tx.sql`insert into notes values (${second})`;
+    return "answer";
+  });
+  assertEquals([answer, await isNoted(first), await isNoted(second)], ["answer", true, true]);
+});
+
+Deno.test("transaction() rolls back what was written before it throws, and throws the same", async () => {
+  const name = ulid();
+  const thrown = new ServiceError("RECORD_NOT_FOUND");
+  const error = await assertRejects(() =>
+    world().database.transaction(async (tx) => {
+      await tx.sql`insert into notes values (${name})`;
+      throw thrown;
+    })
+  );
+  assertStrictEquals(error, thrown);
+  assertEquals(await isNoted(name), false);
+});
+
+Deno.test("transaction() rolls back everything when a statement fails", async () => {
+  const name = ulid();
+  await assertSqlstate(() =>
+    world().database.transaction(async (tx) => {
+      await tx.sql`insert into notes values (${name})`;
+      await tx.sql`insert into notes values (${name})`;
+    }), "23505");
+  assertEquals(await isNoted(name), false);
+});
+
+Deno.test("A statement that is awaited after its transaction's end throws and is never sent", async () => {
+  const { database } = world();
+  const name = ulid();
+  const late: Query<object>[] = [];
+  await database.transaction((tx) => {
+    late.push(tx.sql`insert into notes values (${name})`);
+    return Promise.resolve();
+  });
+  await database.transaction(async (tx) => {
+    late.push(tx.sql`insert into notes values (${name})`);
+    await tx.commitWith(tx.sql`select 1`);
+  });
+  await assertRejects(() =>
+    database.transaction((tx) => {
+      late.push(tx.sql`insert into notes values (${name})`);
+      throw new Error("rolled back");
+    })
+  );
+  await database.read((sql) => {
+    late.push(sql`select ${name}`);
+    return Promise.resolve();
+  });
+  assertEquals(late.length, 4);
+  for (const statement of late) {
+    await assertRejects(async () => await statement, Error, "has ended");
+  }
+  assertEquals(await isNoted(name), false);
+});
+
+Deno.test("A statement cannot be written after its transaction's end", async () => {
+  const { database } = world();
+  const ended = await database.transaction((tx) => Promise.resolve(tx));
+  assertThrows(() => ended.sql`select 1`, Error, "has ended");
+  await assertRejects(() => ended.script("select 1"), Error, "has ended");
+  const read = await database.read((sql) => Promise.resolve(sql));
+  assertThrows(() => read`select 1`, Error, "has ended");
+});
+
+Deno.test("A branch that goes on after its transaction has thrown sends nothing more", async () => {
+  const name = ulid();
+  const branches: Promise<unknown>[] = [];
+  await assertRejects(() =>
+    world().database.transaction(async (tx) => {
+      const branch = async () => {
+        await tx.sql`select pg_sleep(0.01)`;
+        await tx.sql`insert into notes values (${name})`;
+      };
+      branches.push(branch());
+      await Promise.all([branches[0], Promise.reject(new Error("thrown"))]);
+    })
+  );
+  const [branch] = await Promise.allSettled(branches);
+  assertEquals(branch?.status, "rejected");
+  assertEquals(await isNoted(name), false);
+});
+
+Deno.test("A failing statement that nobody awaits turns COMMIT into an error", async () => {
+  const name = ulid();
+  for (
+    const end of ["return", "commitWith"] as const
+  ) {
+    const error = await assertRejects(() =>
+      world().database.transaction(async (tx) => {
+        await tx.sql`insert into notes values (${name})`;
+        tx.sql`select 1 / 0`.execute();
+        if (end === "commitWith") await tx.commitWith(tx.sql`select 1`);
+      })
+    );
+    // commitWith's own statement is told that the transaction had failed before it.
+    const expected = end === "return" ? undefined : "25P02";
+    assertEquals(databaseFailure(error)?.sqlstate, expected);
+    assertEquals(await isNoted(name), false, end);
+  }
+});
+
+Deno.test("A constraint that is checked at COMMIT fails the transaction, however it ends", async () => {
+  const name = ulid();
+  const { database } = world();
+  await assertSqlstate(() =>
+    database.transaction(async (tx) => {
+      await tx.sql`insert into promises values (${name}, 'nobody')`;
+    }), "23503");
+  const error = await assertRejects(() =>
+    database.transaction((tx) =>
+      tx.commitWith(tx.sql`insert into promises values (${name}, 'nobody') returning name`)
+    )
+  );
+  assertEquals(databaseFailure(error)?.constraint, "promise_is_kept");
+  const found = await database.read((sql) => sql`select 1 from promises where name = ${name}`);
+  assertEquals(found.length, 0);
+});
+
+Deno.test("commitWith() returns its statement's rows and keeps everything before it", async () => {
+  const [first, second] = [ulid(), ulid()];
+  const rows = await world().database.transaction(async (tx) => {
+    await tx.sql`insert into notes values (${first})`;
+    return await tx.commitWith(tx.sql`insert into notes values (${second}) returning name`);
+  });
+  assertEquals([...rows], [{ name: second }]);
+  assertEquals([await isNoted(first), await isNoted(second)], [true, true]);
+});
+
+Deno.test("commitWith() throws its statement's failure and rolls back everything before it", async () => {
+  const name = ulid();
+  await assertSqlstate(() =>
+    world().database.transaction(async (tx) => {
+      await tx.sql`insert into notes values (${name})`;
+      await tx.commitWith(tx.sql`insert into notes values (${name})`);
+    }), "23505");
+  assertEquals(await isNoted(name), false);
+});
+
+Deno.test("A lane serves again after every kind of end", async () => {
+  const { database } = world();
+  // More than there are lanes, so that each has met a failure.
+  for (let round = 0; round < 10; round++) {
+    await database.transaction((tx) => tx.sql`select 1 / 0`).catch(() => {});
+    await database.transaction(() => Promise.reject(new Error("thrown"))).catch(() => {});
+    await database.transaction((tx) => tx.commitWith(tx.sql`select 1 / 0`)).catch(() => {});
+    await database.transaction(async (tx) => void await tx.script("commit; select 1 / 0")).catch(
+      () => {},
+    );
+  }
+  const names = Array.from({ length: 20 }, () => ulid());
+  await Promise.all(
+    names.map((name) =>
+      database.transaction((tx) => tx.commitWith(tx.sql`insert into notes values (${name})`))
+    ),
+  );
+  for (const name of names) assert(await isNoted(name));
+});
+
+Deno.test("close() waits for a transaction between its statements, and refuses what comes later", async () => {
+  const own = await createWorld();
+  await own.raw("create table notes (name text primary key)");
+  const halfway = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const writing = own.database.transaction(async (tx) => {
+    await tx.sql`insert into notes values ('first')`;
+    halfway.resolve();
+    await goOn.promise;
+    const rows = await tx.sql<{ n: number }>`select count(*)::int as n from notes`;
+    await tx.sql`insert into notes values ('second')`;
+    return rows[0]?.n;
+  });
+  await halfway.promise;
+  const closing = own[Symbol.asyncDispose]();
+  for (const enter of [own.database.read, own.database.transaction]) {
+    // Disposal closes the object store first; the doors close with the database.
+    await closingDoors(enter);
+  }
+  goOn.resolve();
+  assertEquals(await writing, 1);
+  await closing;
+});
+
+/** Waits until a door refuses, as one of a closed database does. */
+async function closingDoors(
+  enter: (use: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const refused = await assertRejects(async () => {
+    while (true) await enter(() => Promise.resolve());
+  }, ServiceError);
+  assertEquals(refused.code, "HTTP_503");
+}

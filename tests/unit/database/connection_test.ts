@@ -1,0 +1,110 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import postgres from "postgres";
+import { Connection } from "../../../src/database/connection.ts";
+import { ConnectionLostError } from "../../../src/database/failures.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { SilentServer } from "./silent_server.ts";
+
+interface Line {
+  readonly connection: Connection;
+  /** Every connection that the driver made. */
+  readonly servers: SilentServer[];
+  /** Everything that was sent, as text. */
+  readonly sent: () => string;
+}
+
+function openLine(patience?: number): Line {
+  const servers: SilentServer[] = [];
+  const socket = () => {
+    const server = new SilentServer();
+    servers.push(server);
+    return server;
+  };
+  const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
+  const connection = new Connection(
+    (options) => postgres({ ...options, ...place, ...{ socket } }),
+    patience,
+  );
+  const decoder = new TextDecoder("latin1");
+  const sent = () =>
+    servers.flatMap((server) => server.received).map((part) => decoder.decode(part)).join("");
+  return { connection, servers, sent };
+}
+
+Deno.test("Connection rejects all statements when it is lost, sent and queued", async () => {
+  const { connection, servers, sent } = openLine();
+  const sql = connection.sql();
+  // A statement with a parameter holds back the next ones until it is described.
+  const statements = [sql`select ${1}::int`, sql`select ${2}::int`, sql`select 'queued'`];
+  const outcomes = Promise.allSettled(statements);
+  await waitUntil("the first is sent", () => sent().includes("select $1::int"));
+  assertEquals([connection.load, connection.isLost], [3, false]);
+  servers[0]?.destroy();
+  for (const outcome of await outcomes) assertEquals(outcome.status, "rejected");
+  assertEquals([connection.load, connection.isLost, connection.isStanding], [0, true, false]);
+  await connection.close(0);
+  assertEquals(servers.length, 1, "the driver connected again");
+  assert(!sent().includes("queued"));
+});
+
+Deno.test("Connection refuses to write and to send a statement once it is lost", async () => {
+  const { connection, servers, sent } = openLine();
+  const sql = connection.sql();
+  const written = sql`select 'late'`;
+  const running = sql`select 'first'`.execute();
+  await waitUntil("the first is sent", () => sent().includes("first"));
+  servers[0]?.destroy();
+  await assertRejects(() => running);
+  assertThrows(() => sql`select 'later'`, ConnectionLostError);
+  await assertRejects(async () => await written, ConnectionLostError);
+  assertEquals(servers.length, 1);
+});
+
+Deno.test("Connection does not send a statement whose user has closed it", async () => {
+  const { connection, sent } = openLine();
+  let isOpen = true;
+  const sql = connection.sql(() => isOpen);
+  const written = sql`select 'late'`;
+  isOpen = false;
+  await assertRejects(async () => await written, Error, "has ended");
+  assertThrows(() => sql`select 'later'`, Error, "has ended");
+  const other = connection.sql()`select 'other'`.execute();
+  await waitUntil("another statement is sent", () => sent().includes("other"));
+  assert(!sent().includes("late"));
+  await connection.close(0);
+  await assertRejects(() => other);
+});
+
+Deno.test("Connection gives up where nobody answers its first statement", async () => {
+  const { connection } = openLine(1);
+  const error = await assertRejects(async () => await connection.sql()`select 1`);
+  assert(error instanceof ConnectionLostError);
+  assert(connection.isLost);
+});
+
+Deno.test("Connection gives up where each connection is accepted and closed at once", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepting = (async () => {
+    for await (const accepted of listener) accepted.close();
+  })();
+  const { port } = listener.addr;
+  const connection = new Connection(
+    (options) => postgres({ ...options, host: "127.0.0.1", port, fetch_types: false }),
+    50,
+  );
+  await assertRejects(async () => await connection.sql()`select 1`, ConnectionLostError);
+  listener.close();
+  await accepting;
+});
+
+Deno.test("Connection refuses a parameter that would confuse the driver, and sends nothing of it", async () => {
+  const { connection, sent } = openLine();
+  const running = connection.sql()`select 'first'`.execute();
+  await waitUntil("the first is sent", () => sent().includes("first"));
+  const absent = {} as { value: string };
+  assertThrows(() => connection.sql()`select ${absent.value}::text`, TypeError);
+  assertThrows(() => connection.sql()`select ${new Date(NaN)}::date`, TypeError);
+  assertEquals(connection.load, 1);
+  await connection.close(0);
+  await assertRejects(() => running);
+});

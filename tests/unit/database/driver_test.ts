@@ -1,0 +1,103 @@
+/** The driver behaves as `src/database/connection.ts` takes it to: its query class is not documented. */
+
+import { assert, assertEquals } from "@std/assert";
+import postgres from "postgres";
+import { waitUntil } from "../../support/wait.ts";
+import { SilentServer } from "./silent_server.ts";
+
+/** The members of a query that the service relies on. */
+interface DriverQuery extends Promise<unknown> {
+  readonly executed: boolean;
+  readonly state: object | null;
+  handle(): void;
+  reject(error: unknown): void;
+  cancel(): void;
+}
+
+interface Silence {
+  readonly sql: postgres.Sql;
+  readonly servers: SilentServer[];
+  readonly closed: () => number;
+}
+
+function connectToSilence(): Silence {
+  const servers: SilentServer[] = [];
+  let closed = 0;
+  const sql = postgres({
+    host: "silence",
+    database: "none",
+    username: "nobody",
+    max: 1,
+    max_lifetime: 0,
+    fetch_types: false,
+    onclose: () => {
+      closed++;
+    },
+    ...{
+      socket: () => {
+        const server = new SilentServer();
+        servers.push(server);
+        return server;
+      },
+    },
+  });
+  return { sql, servers, closed: () => closed };
+}
+
+function query({ sql }: Silence, parameter: number): DriverQuery {
+  const written = sql`select ${parameter}::int` as unknown as DriverQuery;
+  written.then(() => {}, () => {});
+  return written;
+}
+
+Deno.test("The driver's query is sent through its own handle() when it is first awaited", async () => {
+  const silence = connectToSilence();
+  const written = silence.sql`select 1` as unknown as DriverQuery;
+  for (const method of ["handle", "reject", "cancel", "then"] as const) {
+    assertEquals(typeof written[method], "function", method);
+  }
+  assertEquals([written.executed, written.state], [false, null]);
+  // A handle() that does nothing keeps the statement from being sent.
+  const { handle } = written;
+  written.handle = () => {};
+  const outcome = written.catch((error: Error) => error.message);
+  assertEquals(written.executed, false);
+  handle.call(written);
+  assertEquals(written.executed, true);
+  written.reject(new Error("by reject()"));
+  assertEquals(await outcome, "by reject()");
+  await silence.sql.end({ timeout: 0 });
+});
+
+Deno.test("The driver notes in a query that it was sent, and cancels one that was not", async () => {
+  const silence = connectToSilence();
+  const sent = query(silence, 1);
+  const queued = query(silence, 2);
+  await waitUntil("the first statement is sent", () => sent.state !== null);
+  assertEquals([sent.state === null, queued.state], [false, null]);
+  const outcome = queued.catch((error) => error.code);
+  queued.cancel();
+  assertEquals(await outcome, "57014");
+  await silence.sql.end({ timeout: 0 });
+});
+
+Deno.test("The driver tells of a loss before it connects again for what is queued", async () => {
+  const silence = connectToSilence();
+  const sent = query(silence, 1);
+  const queued = query(silence, 2);
+  const outcomes = Promise.allSettled([sent, queued]);
+  await waitUntil("the first statement is sent", () => sent.state !== null);
+  const { options } = silence.sql as unknown as { options: { onclose: () => void } };
+  const { onclose } = options;
+  let connections = 0;
+  options.onclose = () => {
+    onclose();
+    connections = silence.servers.length;
+    queued.cancel();
+  };
+  silence.servers[0]?.destroy();
+  await outcomes;
+  assertEquals([silence.closed(), connections, silence.servers.length], [1, 1, 1]);
+  await silence.sql.end({ timeout: 0 });
+  assert(silence.servers.length === 1, "the driver connected for a cancelled query");
+});

@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import {
+  ConnectionLostError,
+  databaseFailure,
+  withOneRetry,
+} from "../../../src/database/failures.ts";
+import { ServiceError } from "../../../src/errors/service_error.ts";
+
+/** An error as the driver makes it. */
+function postgresError(code: string, constraint?: string): Error {
+  const parts = { name: "PostgresError", code, constraint_name: constraint };
+  return Object.assign(new Error("a row's value"), parts);
+}
+
+function driverError(code: string): Error {
+  return Object.assign(new Error(`write ${code} 127.0.0.1:5432`), { code });
+}
+
+/** Attempts that fail with these errors in turn and then succeed. */
+function failing(...errors: unknown[]): { attempt: () => Promise<string>; attempts: () => number } {
+  let attempts = 0;
+  return {
+    attempts: () => attempts,
+    attempt: () => {
+      const error = errors[attempts++];
+      return error === undefined ? Promise.resolve("done") : Promise.reject(error);
+    },
+  };
+}
+
+const PASSING = ["40P01", "55P03", "57014"];
+const AWAY = [
+  ...["57P01", "57P02", "57P03", "53300"].map((code) => postgresError(code)),
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH"].map(driverError),
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECT_TIMEOUT"].map(driverError),
+  new ConnectionLostError(),
+];
+
+async function assertUnavailable(attempt: () => Promise<unknown>, cause: unknown): Promise<void> {
+  const error = await assertRejects(() => withOneRetry(attempt), ServiceError);
+  assertEquals(error.code, "HTTP_503");
+  assertStrictEquals(error.cause, cause);
+}
+
+Deno.test("withOneRetry() tries once more after a lost lock, deadlock or time-out", async () => {
+  for (const sqlstate of PASSING) {
+    const { attempt, attempts } = failing(postgresError(sqlstate));
+    assertEquals(await withOneRetry(attempt), "done");
+    assertEquals(attempts(), 2, sqlstate);
+  }
+});
+
+Deno.test("withOneRetry() answers 503 when the second try fails the same way", async () => {
+  for (const first of PASSING) {
+    for (const second of [...PASSING.map((code) => postgresError(code)), ...AWAY]) {
+      const { attempt, attempts } = failing(postgresError(first), second);
+      await assertUnavailable(attempt, second);
+      assertEquals(attempts(), 2);
+    }
+  }
+});
+
+Deno.test("withOneRetry() answers 503 at once when the database is away", async () => {
+  for (const error of AWAY) {
+    const { attempt, attempts } = failing(error);
+    await assertUnavailable(attempt, error);
+    assertEquals(attempts(), 1);
+  }
+});
+
+Deno.test("withOneRetry() passes on every other error as it is, and does not try again", async () => {
+  const others = [
+    postgresError("23505", "account_email_unique"),
+    postgresError("25006"),
+    postgresError("PRS01"),
+    new ServiceError("RECORD_NOT_FOUND"),
+    new TypeError("a programming error"),
+    driverError("SOMETHING_ELSE"),
+    // Only the driver's own class tells what the server said.
+    Object.assign(new Error("x"), { code: "40P01" }),
+  ];
+  for (const error of others) {
+    const { attempt, attempts } = failing(error);
+    assertStrictEquals(await withOneRetry(attempt).catch((thrown) => thrown), error);
+    assertEquals(attempts(), 1);
+    const later = failing(postgresError("40P01"), error);
+    assertStrictEquals(await withOneRetry(later.attempt).catch((thrown) => thrown), error);
+    assertEquals(later.attempts(), 2);
+  }
+});
+
+Deno.test("databaseFailure() reads SQLSTATE and constraint, and nothing else", () => {
+  assertEquals(databaseFailure(postgresError("23505", "a_rule")), {
+    sqlstate: "23505",
+    constraint: "a_rule",
+  });
+  assertEquals(databaseFailure(postgresError("PRS01")), { sqlstate: "PRS01", constraint: null });
+  for (const other of [null, undefined, "40P01", {}, new Error("x"), driverError("EPIPE")]) {
+    assertEquals(databaseFailure(other), null);
+  }
+  assert(!JSON.stringify(databaseFailure(postgresError("23505"))).includes("value"));
+});
