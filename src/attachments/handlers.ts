@@ -154,7 +154,8 @@ async function keep(
   const write: Write<Attachment> = {
     subjectId: attachment.attachmentId,
     revision: null,
-    // Behind the gate and within the quota: an upload that is refused leaves no bytes behind.
+    // Behind the gate and within the quota, so that an upload that is refused leaves no bytes. Should
+    // the transaction fail after this, they stay, unseen, until the same content comes again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
       await received.keep(owner);

@@ -43,7 +43,7 @@ export interface PolicyContext {
   readonly now: Date;
   /** The record that is written: known before a creation too. */
   readonly recordId: string;
-  /** The payload fields that this request sets. At creation: every field of the payload. */
+  /** The payload fields that this request sets or removes. At creation: every field of the payload. */
   readonly set: ReadonlySet<string>;
 }
 

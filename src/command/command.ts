@@ -100,8 +100,8 @@ export interface Outcome<Answer> {
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
-  // The embedded engine has one session, whose advisory locks are re-entrant: this process also
-  // remembers which keys it has open.
+  // The embedded engine runs one transaction at a time, so that no second one would find the lock of a
+  // key taken: this process also remembers which keys it has open.
   readonly #openKeys = new Set<string>();
 
   constructor(database: Database) {
@@ -119,23 +119,20 @@ export class CommandRunner {
     work: CreateWork<Answer> | ChangeWork<Root, Answer>,
   ): Promise<Outcome<Answer>> {
     const release = this.#holdKey(command);
-    if (release === null) {
-      // Whatever holds the key may still be refused by the window, and so must this be.
-      await this.assertOpen({ ...command, key: null });
-      throw inProgress(command);
-    }
     try {
-      const { gate, answer } = "lock" in work
+      const { gate, answer } = release === null
+        ? await this.#askBeside(command)
+        : "lock" in work
         ? await this.#change(command, work)
         : await this.#create(command, work);
       if (gate.verdict === "REPLAY") {
-        const envelope = readEnvelope(gate.envelope ?? "");
+        const envelope = readEnvelope(gate.envelope ?? "", command.policy);
         return { answer: await work.replay(envelope), replayed: true };
       }
       assertGo(command, gate);
       return { answer: answer(), replayed: false };
     } finally {
-      release();
+      release?.();
     }
   }
 
@@ -147,6 +144,20 @@ export class CommandRunner {
    */
   async assertOpen(command: Command): Promise<void> {
     assertGo(command, await this.#database.transaction((tx) => askGate(tx, command)));
+  }
+
+  /**
+   * The gate's word while another request of this process has the key open: a finished operation is
+   * replayed all the same, and only what is not finished is in progress.
+   */
+  async #askBeside(command: Command): Promise<Step<never>> {
+    const gate = await this.#database.transaction((tx) => askGate(tx, command));
+    return {
+      gate,
+      answer: () => {
+        throw inProgress(command);
+      },
+    };
   }
 
   async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {

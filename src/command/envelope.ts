@@ -22,16 +22,17 @@ export function writeEnvelope(envelope: Envelope): string {
 /**
  * Reads a stored envelope.
  *
- * @throws Error for an unknown version or shape: that is drift, never a missing envelope.
+ * @throws Error for an unknown version or shape, or another policy's envelope: that is drift, never a
+ * missing envelope.
  */
-export function readEnvelope(text: string): Envelope {
+export function readEnvelope(text: string, expectedPolicy: string): Envelope {
   const value: JsonValue = JSON.parse(text);
   if (!isJsonObject(value) || value.v !== VERSION) {
     throw new Error("Cannot read an idempotency envelope of an unknown version");
   }
   const { policy, recordId, revision, executionId } = value;
   if (
-    typeof policy !== "string" || typeof recordId !== "string" ||
+    policy !== expectedPolicy || typeof recordId !== "string" ||
     (revision !== null && typeof revision !== "number") ||
     (executionId !== undefined && typeof executionId !== "string")
   ) {

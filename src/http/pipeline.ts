@@ -75,8 +75,17 @@ export function createPipeline(
       durationMs: Math.round((performance.now() - started) * 100) / 100,
       ownerId: trace.ownerId,
     });
-    return request.method === "HEAD" ? new Response(null, response) : response;
+    return request.method === "HEAD" ? await headOf(response) : response;
   };
+}
+
+/** The head of an answer alone, with the length that its body would have. */
+async function headOf(response: Response): Promise<Response> {
+  const head = new Response(null, response);
+  if (response.body !== null) {
+    head.headers.set("Content-Length", String((await response.arrayBuffer()).byteLength));
+  }
+  return head;
 }
 
 /** The address of a request, whose host is whatever the client wrote into its Host header. */

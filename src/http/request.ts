@@ -124,13 +124,18 @@ export function idleLimited(request: Request): ReadableStream<Uint8Array> {
 
 /** A client that went away mid-body sent no request; nobody reads the answer. */
 function brokenOff(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : new ServiceError("HTTP_408", { cause: error });
+  return error instanceof ServiceError ? error : stalled(error);
+}
+
+/** The rest of the body may still come, and must not be taken for the next request. */
+function stalled(cause?: unknown): ServiceError {
+  return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });
 }
 
 function rejectAfter(milliseconds: number): { promise: Promise<never>; clear: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
-  const timer = setTimeout(() => reject(new ServiceError("HTTP_408")), milliseconds);
+  const timer = setTimeout(() => reject(stalled()), milliseconds);
   return { promise, clear: () => clearTimeout(timer) };
 }
 

@@ -106,7 +106,8 @@ export function decideModify(
   const { payload: patch = {}, payloadRemove = [] } = body;
   const merged = { ...stored, ...patch };
   for (const name of payloadRemove) delete merged[name];
-  const set = new Set(Object.keys(patch));
+  // A field that the request removes is named as well: nothing is derived in its place.
+  const set = new Set([...Object.keys(patch), ...payloadRemove]);
   const { payload, references } = applyPolicy(module, merged, {
     now,
     recordId: before.record_id,

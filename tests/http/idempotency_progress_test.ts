@@ -51,6 +51,19 @@ Deno.test("A repetition while the first request is open answers 409 and writes n
   assertEquals(replayed.body.data, created.body.data);
 });
 
+Deno.test("A finished request sent again many times at once is replayed each time", async () => {
+  const person = await world().person();
+  const first = await create(person);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => create(person)));
+  for (const answer of answers) {
+    assertEquals([answer.status, answer.body.data], [201, first.body.data]);
+  }
+  const reuses = await Promise.all(
+    Array.from({ length: 6 }, () => create(person, { ...BODY, title: "Another" })),
+  );
+  for (const reuse of reuses) assertFailure(reuse, "IDEMPOTENCY_KEY_REUSED");
+});
+
 Deno.test("An open key holds up no other key, owner or operation", async () => {
   const held = holdBeforeBegin(world().database);
   const app = world().again({ database: held.database });

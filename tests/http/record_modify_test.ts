@@ -195,6 +195,23 @@ Deno.test("PATCH record derives from what the request sets, not from what was st
   assertEquals(answer.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, answer.text);
 });
 
+Deno.test("PATCH record derives nothing in the place of a field that it removes", async () => {
+  const person = await world().person();
+  const made = await person.create("routine", {
+    routineName: "Water the plants",
+    area: "Home",
+    intervalDays: 3,
+    lastCompletedAt: "2026-11-01T08:00:00.000Z",
+    active: true,
+  });
+  assertEquals(made.payload.nextDueAt, "2026-11-04T08:00:00.000Z");
+  const { body } = await person.call("PATCH", pathOf(made), {
+    body: { payload: { intervalDays: 4 }, payloadRemove: ["nextDueAt"] },
+  });
+  const { nextDueAt: _removed, ...others } = made.payload;
+  assertEquals(body.data.payload, { ...others, intervalDays: 4 });
+});
+
 Deno.test("PATCH record refuses another revision than the expected one and tells both", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);

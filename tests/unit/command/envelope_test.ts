@@ -14,24 +14,25 @@ Deno.test("readEnvelope() reads what writeEnvelope() wrote", () => {
     { ...RECORD, policy: "feature", executionId: "01JD5A0000000000000000EXEC" },
   ];
   for (const envelope of envelopes) {
-    assertEquals(readEnvelope(writeEnvelope(envelope)), envelope);
+    assertEquals(readEnvelope(writeEnvelope(envelope), envelope.policy), envelope);
   }
 });
 
 Deno.test("readEnvelope() takes another version for drift", () => {
   for (const v of [0, 2, "1", true, null, undefined]) {
-    const read = () => readEnvelope(JSON.stringify({ ...RECORD, v }));
+    const read = () => readEnvelope(JSON.stringify({ ...RECORD, v }), "record");
     assertThrows(read, Error, "Cannot read an idempotency envelope of an unknown version");
   }
   for (const text of ["[]", "1", "null", '"v"', "{}"]) {
-    const read = () => readEnvelope(text);
+    const read = () => readEnvelope(text, "record");
     assertThrows(read, Error, "Cannot read an idempotency envelope of an unknown version");
   }
 });
 
-Deno.test("readEnvelope() takes another shape for drift", () => {
+Deno.test("readEnvelope() takes another shape or policy for drift", () => {
   const changes = [
     { policy: 1 },
+    { policy: "feature" },
     { policy: undefined },
     { recordId: null },
     { recordId: undefined },
@@ -41,7 +42,7 @@ Deno.test("readEnvelope() takes another shape for drift", () => {
     { executionId: 7 },
   ];
   for (const change of changes) {
-    const read = () => readEnvelope(JSON.stringify({ v: 1, ...RECORD, ...change }));
+    const read = () => readEnvelope(JSON.stringify({ v: 1, ...RECORD, ...change }), "record");
     const message = "Cannot read an idempotency envelope of an unknown shape";
     assertThrows(read, Error, message, JSON.stringify(change));
   }
