@@ -7,8 +7,8 @@ const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 const BATCH = 1_000;
 
 /**
- * Removes envelopes older than `days` (at least 30; the database refuses younger ones), a thousand a
- * transaction, so that no lock is held long.
+ * Removes envelopes older than `days`, a thousand a transaction, so that no lock is held long. Nothing
+ * younger than thirty days goes, by the clock of the database, which would refuse it.
  *
  * @returns how many went.
  */
@@ -20,7 +20,8 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
       tx.sql`
         delete from idempotency_envelopes
          where ctid in (select ctid from idempotency_envelopes
-                         where created_at < ${before} limit ${BATCH})
+                         where created_at < least(${before}::timestamptz, now() - interval '30 days')
+                         limit ${BATCH} for update skip locked)
         returning 1`
     );
     purged += gone.length;

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { ConnectionLostError } from "./failures.ts";
+import { ConnectionLostError, databaseFailure, isAway } from "./failures.ts";
 import type { Query, Sql } from "./sql.ts";
 
 /** Connects a driver client; the options it is given win over its own. */
@@ -68,6 +68,7 @@ export class Connection {
 
   /** Gives up on the connection: the server rolls back what is open on it. */
   abandon(): void {
+    if (this.#lost) return;
     this.#lose();
     void this.#client.end({ timeout: 0 });
   }
@@ -110,14 +111,15 @@ export class Connection {
     if (!this.#standing) {
       this.#timer ??= setTimeout(() => this.abandon(), this.#patience);
     }
-    const forget = () => {
-      this.#running.delete(query);
-    };
     query.then(() => {
-      forget();
+      this.#running.delete(query);
       this.#standing = true;
       clearTimeout(this.#timer);
-    }, forget);
+    }, (error) => {
+      this.#running.delete(query);
+      // What the server has not said leaves driver and server out of step, or is a loss already.
+      if (databaseFailure(error) === null || isAway(error)) this.abandon();
+    });
   }
 
   #lose(): void {

@@ -43,6 +43,7 @@ export interface Engine {
  */
 export function createDatabase(engine: Engine): Database {
   const inside = new AsyncLocalStorage<string>();
+  let closing: Promise<void> | undefined;
   const enter = async <T>(door: string, attempt: () => Promise<T>): Promise<T> => {
     const outer = inside.getStore();
     if (outer !== undefined) throw new Error(`Cannot open door "${door}" inside door "${outer}"`);
@@ -55,7 +56,7 @@ export function createDatabase(engine: Engine): Database {
         "transaction",
         () => engine.lanes.borrow((connection) => runTransaction(connection, use)),
       ),
-    close: engine.close,
+    close: () => closing ??= engine.close(),
   };
 }
 

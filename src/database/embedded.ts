@@ -5,8 +5,9 @@ import { type FileLock, takeFileLock } from "../core/file_lock.ts";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
-import { EngineSocket, RunningEngine } from "./engine_socket.ts";
+import { EngineSocket } from "./engine_socket.ts";
 import { LanePool } from "./pool.ts";
+import { RunningEngine } from "./running_engine.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** The major version of PostgreSQL inside PGlite; its files cannot be opened by another. */
@@ -25,7 +26,7 @@ export class EmbeddedDatabaseError extends Error {
  * at a time: a lock file beside the database is held until `close`.
  *
  * @throws EmbeddedDatabaseError when another process holds the directory, when it was written by
- * another major version, or when this PGlite cannot be made durable.
+ * another major version or is damaged, or when this PGlite cannot be made durable.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -48,9 +49,19 @@ async function lockDirectory(dataDir: string): Promise<FileLock> {
 }
 
 async function startEngine(directory: string): Promise<PGlite> {
+  if (await isEmpty(directory)) await initialise(directory);
   await checkVersion(directory);
-  if (!await exists(`${directory}/PG_VERSION`)) await initialise(directory);
   return await createEngine(directory);
+}
+
+async function isEmpty(directory: string): Promise<boolean> {
+  try {
+    const entries = await Array.fromAsync(Deno.readDir(directory));
+    return entries.length === 0;
+  } catch (error) {
+    ignoreNotFound(error);
+    return true;
+  }
 }
 
 /** @throws EmbeddedDatabaseError when what is written would not be brought to the disk. */
@@ -63,8 +74,14 @@ async function createEngine(directory: string): Promise<PGlite> {
 }
 
 async function checkVersion(directory: string): Promise<void> {
-  const found = await Deno.readTextFile(`${directory}/PG_VERSION`).catch(() => null);
-  if (found === null || found.trim() === POSTGRES_MAJOR) return;
+  const found = await Deno.readTextFile(`${directory}/PG_VERSION`).catch(ignoreNotFound);
+  if (found === undefined) {
+    throw new EmbeddedDatabaseError(
+      `The folder "${directory}" holds something, but no database: restore it from a backup, or ` +
+        "move it away to begin anew",
+    );
+  }
+  if (found.trim() === POSTGRES_MAJOR) return;
   throw new EmbeddedDatabaseError(
     `The data directory was written by PostgreSQL ${found.trim()}, this release needs ` +
       `${POSTGRES_MAJOR}: back it up with the release that wrote it and restore it with this one`,
@@ -90,6 +107,9 @@ const START_PARAMETERS = [
   ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
   // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
   ...["-c", "random_page_cost=1.1"],
+  // Every statement walks an index. A plan made while a table was small stays for the session, and
+  // must be the one for the grown table.
+  ...["-c", "enable_seqscan=off", "-c", "enable_bitmapscan=off"],
 ];
 
 /** One session serves reads and transactions alike. */
@@ -135,10 +155,6 @@ async function syncPath(path: string): Promise<void> {
   await file.sync();
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, () => false);
-}
-
-function ignoreNotFound(error: unknown): void {
+function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

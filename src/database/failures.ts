@@ -16,13 +16,23 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return code === undefined ? null : { sqlstate: code, constraint: constraint ?? null };
 }
 
+/** All connections stayed in use for as long as a transaction may wait for one. */
+export class NoFreeConnectionError extends Error {
+  override readonly name = "NoFreeConnectionError";
+  readonly code = "NO_FREE_CONNECTION";
+
+  constructor() {
+    super("No connection to the database became free in time");
+  }
+}
+
 /** A statement's connection was lost, before or after it was sent. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
   readonly code = "CONNECTION_LOST";
 
-  constructor(options?: ErrorOptions) {
-    super("The connection to the database was lost", options);
+  constructor() {
+    super("The connection to the database was lost");
   }
 }
 
@@ -31,6 +41,7 @@ const PASSING = new Set(["55P03", "57014", "40P01"]);
 // The server is starting, stopping, or out of connections.
 const SERVER_AWAY = new Set(["57P01", "57P02", "57P03", "53300"]);
 const DRIVER_AWAY = new Set([
+  "NO_FREE_CONNECTION",
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
@@ -52,7 +63,8 @@ function isPassing(error: unknown): boolean {
   return PASSING.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-function isAway(error: unknown): boolean {
+/** Whether the server cannot be reached, or lets nobody in. */
+export function isAway(error: unknown): boolean {
   const failure = databaseFailure(error);
   if (failure !== null) return SERVER_AWAY.has(failure.sqlstate);
   return error instanceof Error && "code" in error && DRIVER_AWAY.has(String(error.code));

@@ -1,5 +1,5 @@
 import { type Connect, Connection } from "./connection.ts";
-import { ConnectionLostError } from "./failures.ts";
+import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
 /**
  * Lends each of its connections to one user at a time, first come, first served.
@@ -11,17 +11,24 @@ export class LanePool {
   readonly #lanes: readonly Place[];
   readonly #free: Place[];
   readonly #waiting: ((lane: Place) => void)[] = [];
+  readonly #secondsToWait: number;
   #closing = false;
 
-  constructor(connect: Connect, size: number) {
+  /** Who waits longer than `secondsToWait` for a connection is turned away. */
+  constructor(connect: Connect, size: number, secondsToWait = Infinity) {
     this.#lanes = Array.from({ length: size }, () => new Place(connect));
     this.#free = [...this.#lanes];
+    this.#secondsToWait = secondsToWait;
   }
 
-  /** Runs `use` with a connection of its own and takes it back however that ends. */
+  /**
+   * Runs `use` with a connection of its own and takes it back however that ends.
+   *
+   * @throws NoFreeConnectionError when all of them stay in use for too long.
+   */
   async borrow<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
-    const lane = await this.#take();
+    const lane = this.#free.pop() ?? await this.#waitForLane();
     try {
       return await use(lane.connection());
     } finally {
@@ -34,37 +41,71 @@ export class LanePool {
   /** Waits up to `seconds` for whoever has or awaits a connection, then closes all of them. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise((resolve) => timer = setTimeout(resolve, seconds * 1000));
-    await Promise.race([Promise.all(this.#lanes.map(() => this.#take())), timeout]);
-    clearTimeout(timer);
+    await waitUpTo(seconds, Promise.all(this.#lanes.map(() => this.#free.pop() ?? this.#next())));
     await Promise.all(this.#lanes.map((lane) => lane.close(0)));
   }
 
-  #take(): Place | Promise<Place> {
-    return this.#free.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+  #next(): Promise<Place> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #waitForLane(): Promise<Place> {
+    if (this.#secondsToWait === Infinity) return await this.#next();
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      reject(new NoFreeConnectionError());
+    }, this.#secondsToWait * 1000);
+    this.#waiting.push(resolve);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
 /** Shares its connections between readers: each statement travels on its own. */
 export class SharedPool {
   readonly #places: readonly Place[];
+  readonly #readers = new Set<Promise<unknown>>();
+  #closing = false;
 
   constructor(connect: Connect, size: number) {
     this.#places = Array.from({ length: size }, () => new Place(connect));
   }
 
-  /** The connection with the fewest statements under way. */
-  pick(): Connection {
-    const [first, ...others] = this.#places.map((place) => place.connection());
-    if (first === undefined) throw new RangeError("Cannot pick from an empty pool");
-    return others.reduce((least, other) => other.load < least.load ? other : least, first);
+  /** Runs `use` with the connection that has the fewest statements under way. */
+  async share<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new ConnectionLostError();
+    const reading = use(this.#leastBusy());
+    this.#readers.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#readers.delete(reading);
+    }
   }
 
-  /** Waits up to `seconds` for running statements, then closes every connection. */
+  /** Waits up to `seconds` for whoever reads, then closes every connection. */
   async close(seconds: number): Promise<void> {
-    await Promise.all(this.#places.map((place) => place.close(seconds)));
+    this.#closing = true;
+    await waitUpTo(seconds, Promise.allSettled(this.#readers));
+    await Promise.all(this.#places.map((place) => place.close(0)));
   }
+
+  #leastBusy(): Connection {
+    const [first, ...others] = this.#places.map((place) => place.connection());
+    if (first === undefined) throw new RangeError("Cannot read from an empty pool");
+    return others.reduce((least, other) => other.load < least.load ? other : least, first);
+  }
+}
+
+async function waitUpTo(seconds: number, event: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise((resolve) => timer = setTimeout(resolve, seconds * 1000));
+  await Promise.race([event, timeout]);
+  clearTimeout(timer);
 }
 
 /** Where a connection is made, and made again once it is lost. The driver connects when first used. */

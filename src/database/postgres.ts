@@ -4,6 +4,8 @@ import { createDatabase, type Database } from "./database.ts";
 import { LanePool, SharedPool } from "./pool.ts";
 
 const SECONDS_TO_CONNECT = 5;
+/** How long a transaction waits for a connection: a locked record must not hold up all the others. */
+const SECONDS_TO_WAIT = 5;
 const SECONDS_TO_CLOSE = 5;
 
 /**
@@ -28,16 +30,20 @@ export function openPostgres(url: string, poolSize: number): Database {
         idle_in_transaction_session_timeout: 15_000,
         // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
         random_page_cost: 1.1,
+        // Every statement walks an index. A plan made while a table was small stays for the session,
+        // and must be the one for the grown table.
+        enable_seqscan: false,
+        enable_bitmapscan: false,
         timezone: "UTC",
       },
       ...options,
     });
   const readers = Math.max(1, Math.floor(poolSize / 2));
   const shared = new SharedPool(connect, readers);
-  const lanes = new LanePool(connect, Math.max(1, poolSize - readers));
+  const lanes = new LanePool(connect, Math.max(1, poolSize - readers), SECONDS_TO_WAIT);
   return createDatabase({
     lanes,
-    read: (use) => use(shared.pick()),
+    read: (use) => shared.share(use),
     close: async () => {
       await Promise.all([shared.close(SECONDS_TO_CLOSE), lanes.close(SECONDS_TO_CLOSE)]);
     },

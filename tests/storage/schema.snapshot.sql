@@ -133,7 +133,7 @@ create table record_revisions (
   created_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
-  constraint revision_id_unique UNIQUE (owner_id, revision_id),
+  constraint revision_id_unique UNIQUE (revision_id, owner_id),
   constraint revision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
   constraint revision_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
   constraint revision_payload_object CHECK (json_typeof(payload) = 'object'::text),

@@ -1,0 +1,250 @@
+/** The verdicts of the gate while other writers are under way. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Database, Tx } from "../../src/database/database.ts";
+import { waitUntil } from "../support/wait.ts";
+import { askGate, type GateQuestion, leaveEnvelope } from "./gate.ts";
+import { type ServerDatabase, serverTest } from "./server.ts";
+
+function newQuestion(parts: Partial<GateQuestion> = {}): GateQuestion {
+  return { owner: ulid(), operation: "record.create:health", target: "", key: "a key", ...parts };
+}
+
+/** A transaction that is held open until it is told how to end. */
+interface OpenTransaction {
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+}
+
+async function begin(
+  database: Database,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<OpenTransaction> {
+  const worked = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const rolledBack = new Error("rolled back");
+  const running = database.transaction(async (tx) => {
+    await work(tx);
+    worked.resolve();
+    await end.promise;
+  }).catch((error) => {
+    if (error !== rolledBack) throw error;
+  });
+  await Promise.race([worked.promise, running]);
+  return {
+    commit: () => {
+      end.resolve();
+      return running;
+    },
+    rollBack: () => {
+      end.reject(rolledBack);
+      return running;
+    },
+  };
+}
+
+async function verdict(database: Database, question: GateQuestion): Promise<string> {
+  return (await database.transaction((tx) => askGate(tx, question))).verdict;
+}
+
+/** Waits until so many sessions wait for a lock. */
+async function waitForWaiters(server: ServerDatabase, count: number): Promise<void> {
+  await waitUntil(`${count} sessions wait for a lock`, async () => {
+    const waiting = await server.rows(`
+      select 1 from pg_locks l join pg_database d on d.oid = l.database
+       where not l.granted and d.datname = current_database()`);
+    return waiting.length === count;
+  });
+}
+
+serverTest("A key is in progress, then finished once its writer commits", async (server) => {
+  const database = server.open(8);
+  const question = newQuestion();
+  const writer = await begin(database, async (tx) => {
+    assertEquals((await askGate(tx, question)).verdict, "GO");
+    await leaveEnvelope(tx, question);
+  });
+  assertEquals(await verdict(database, question), "IN_PROGRESS");
+  const reuse = { ...question, fingerprint: "another request" };
+  assertEquals(await verdict(database, reuse), "IN_PROGRESS");
+  assertEquals(await verdict(database, { ...question, key: "another" }), "GO");
+  await writer.commit();
+  assertEquals(await verdict(database, question), "REPLAY");
+  assertEquals(await verdict(database, reuse), "REUSED");
+});
+
+serverTest("A key is free again once its writer rolls back", async (server) => {
+  const database = server.open(8);
+  const question = newQuestion();
+  const writer = await begin(database, async (tx) => {
+    await askGate(tx, question);
+    await leaveEnvelope(tx, question);
+  });
+  assertEquals(await verdict(database, question), "IN_PROGRESS");
+  await writer.rollBack();
+  assertEquals(await verdict(database, question), "GO");
+});
+
+serverTest(
+  "Of many writers with one key, one goes at a time and one in all writes",
+  async (server) => {
+    const database = server.open(16);
+    const question = newQuestion();
+    const write = () =>
+      database.transaction(async (tx) => {
+        const { verdict } = await askGate(tx, question);
+        if (verdict === "GO") await leaveEnvelope(tx, question);
+        return verdict;
+      });
+    const verdicts = await Promise.all(Array.from({ length: 60 }, write));
+    assertEquals(verdicts.filter((one) => one === "GO").length, 1);
+    assertEquals(verdicts.filter((one) => !["GO", "REPLAY", "IN_PROGRESS"].includes(one)), []);
+    assertEquals(await write(), "REPLAY");
+  },
+);
+
+serverTest("An envelope is seen that was committed while the gate waited", async (server) => {
+  const database = server.open(8);
+  const question = newQuestion({ frozen: true });
+  const writer = await begin(database, (tx) => leaveEnvelope(tx, question));
+  const maintenance = await begin(
+    database,
+    (tx) => tx.sql`select pg_advisory_xact_lock(maintenance_lock())`,
+  );
+  // The statement has begun, and taken its snapshot, before the envelope is committed.
+  const asked = verdict(database, question);
+  await waitForWaiters(server, 1);
+  await writer.commit();
+  await maintenance.commit();
+  assertEquals(await asked, "REPLAY");
+});
+
+serverTest(
+  "Turning maintenance on waits for frozen writes in flight, and later ones for it",
+  async (server) => {
+    const database = server.open(16);
+    const frozen = newQuestion({ frozen: true });
+    const writer = await begin(database, async (tx) => {
+      assertEquals((await askGate(tx, frozen)).verdict, "GO");
+    });
+    const order: string[] = [];
+    const switching = database.transaction(async (tx) => {
+      await tx.sql`select pg_advisory_xact_lock(maintenance_lock())`;
+      order.push("switched");
+      await tx.sql`update maintenance_window set active = true`;
+    });
+    await waitForWaiters(server, 1);
+    const later = verdict(database, newQuestion({ frozen: true }));
+    await waitForWaiters(server, 2);
+    // What is not frozen does not wait.
+    assertEquals(await verdict(database, newQuestion({ frozen: false })), "GO");
+    order.push("writer commits");
+    await writer.commit();
+    await switching;
+    assertEquals(order, ["writer commits", "switched"]);
+    assertEquals(await later, "MAINTENANCE");
+  },
+);
+
+/** Parts that would be taken for one another if they were merely joined. */
+const LOOK_ALIKES: readonly (readonly [string, string, string])[] = [
+  ["a", "b c", "d"],
+  ["a b", "c", "d"],
+  ["a", "b", "c d"],
+  ["a b c", "", "d"],
+  ["a", "", "b c d"],
+  ["a,b", "c", "d"],
+  ["a", "b,c", "d"],
+  [`a","b`, "c", "d"],
+  ["a", `b","c`, "d"],
+  [`a"`, `"b`, "c"],
+  ["a", `""b`, "c"],
+  ["a\\", "b", "c"],
+  ["a", "\\b", "c"],
+  ["(a", "b", "c)"],
+  ["", "", "abc"],
+  ["abc", "", ""],
+];
+
+serverTest(
+  "Operation, target and key that look alike when joined do not share a lock",
+  async (server) => {
+    const database = server.open(8);
+    const owner = ulid();
+    const questions = LOOK_ALIKES.map(([operation, target, key]) =>
+      newQuestion({ owner, operation, target, key })
+    );
+    const holder = await begin(database, async (tx) => {
+      for (const question of questions) {
+        assertEquals((await askGate(tx, question)).verdict, "GO");
+      }
+    });
+    const locks = await server.rows(`
+    select distinct classid, objid from pg_locks
+     where locktype = 'advisory' and database = (
+       select oid from pg_database where datname = current_database())`);
+    await holder.commit();
+    assertEquals(locks.length, questions.length);
+  },
+);
+
+serverTest("commitWith() returns its rows only once COMMIT has", async (server) => {
+  const database = server.open(4);
+  await server.rows(`
+    create function wait_for_leave() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(7);
+      return null;
+    end $$`);
+  await server.rows(`
+    create constraint trigger waits after insert on notes deferrable initially deferred
+      for each row execute function wait_for_leave()`);
+  const guard = await begin(database, (tx) => tx.sql`select pg_advisory_xact_lock(7)`);
+  let returned = false;
+  const writing = database.transaction(async (tx) => {
+    await tx.commitWith(tx.sql`insert into notes values ('note') returning name`);
+    returned = true;
+  });
+  await waitForWaiters(server, 1);
+  const [{ query }] = await server.rows(
+    "select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  assertEquals([query, returned, await server.notes()], ["commit", false, []]);
+  await guard.commit();
+  await writing;
+  assertEquals([returned, await server.notes()], [true, ["note"]]);
+});
+
+serverTest("Neither of two writers commits half of a record each", async (server) => {
+  const database = server.open(8);
+  const [{ account_id: owner }] = await server.rows(`
+    insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+    values ('${ulid()}', 'a@b', 'a@b', 'Person', 'none', now()) returning account_id`);
+  const at = "2026-11-20T12:00:00.000Z";
+  const [recordId, first, second] = [ulid(), ulid(), ulid()];
+  const ledger = (tx: Tx, revision: number, id: string) =>
+    tx.sql`
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+    values (${owner}, ${recordId}, 'health', ${revision}::int, ${id},
+            ${revision === 1 ? "CREATED" : "MODIFIED"}, '', '', '{}', ${at})`;
+  await database.transaction(async (tx) => {
+    await tx.sql`
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, title, summary, payload)
+      values (${owner}, ${recordId}, 'health', 1, ${first}, 'SEED', ${at}, ${at}, ${at}, '', '', '{}')`;
+    await ledger(tx, 1, first);
+  });
+  for (const firstToEnd of ["root", "ledger"]) {
+    const root = await begin(database, (tx) =>
+      tx.sql`
+      update records set revision = 2, revision_id = ${second} where record_id = ${recordId}`);
+    const entry = await begin(database, (tx) => ledger(tx, 2, second));
+    const ends = firstToEnd === "root" ? [root, entry] : [entry, root];
+    for (const end of ends) {
+      const outcome = await end.commit().then(() => "committed", (error) => error.code);
+      assertEquals(outcome, end === root ? "23503" : "PRS05", firstToEnd);
+    }
+  }
+});

@@ -1,0 +1,71 @@
+/**
+ * Reads that fill every pipeline, and transactions beside them: the driver must not let a BEGIN out on
+ * a connection that others use (its issues 823, 1189 and 1204).
+ */
+
+import { assertEquals } from "@std/assert";
+import { waitUntil } from "../support/wait.ts";
+import { serverTest } from "./server.ts";
+
+const READS = 600;
+const TRANSACTIONS = 150;
+
+serverTest("Transactions are clean beside reads that fill every pipeline", async (server) => {
+  for (const poolSize of [2, 3, 8]) {
+    const database = server.open(poolSize);
+    const name = (n: number) => `${poolSize} ${n}`;
+    const reads = Array.from({ length: READS }, (_, n) =>
+      database.read(async (sql) => {
+        const [row] = await sql<{ n: number }>`select ${n}::int as n, pg_sleep(0.0001)`;
+        return row?.n;
+      }));
+    const transactions = Array.from(
+      { length: TRANSACTIONS },
+      (_, n) =>
+        database.transaction(async (tx) => {
+          const [[before]] = await Promise.all([
+            tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`,
+            tx.sql`insert into notes values (${name(n)})`,
+          ]);
+          const [after] = await tx.commitWith(
+            tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`,
+          );
+          return before?.id === after?.id;
+        }),
+    );
+    assertEquals(await Promise.all(reads), Array.from({ length: READS }, (_, n) => n));
+    assertEquals(await Promise.all(transactions), transactions.map(() => true));
+    const notes = new Set(await server.notes());
+    assertEquals(transactions.filter((_, n) => !notes.has(name(n))), []);
+    await database.close();
+  }
+});
+
+serverTest(
+  "No connection stays in a transaction after failures in full pipelines",
+  async (server) => {
+    const database = server.open(3);
+    const running = Array.from(
+      { length: 500 },
+      (_, n) =>
+        n % 5 > 0
+          ? database.read((sql) => sql`select ${n}::int`)
+          : database.transaction(async (tx) => {
+            await tx.sql`insert into notes values (${String(n)})`;
+            await tx.sql`select 1 / 0`;
+          }),
+    );
+    const outcomes = await Promise.allSettled(running);
+    assertEquals(
+      outcomes.map(({ status }) => status),
+      running.map((_, n) => n % 5 > 0 ? "fulfilled" : "rejected"),
+    );
+    assertEquals(await server.notes(), []);
+    await waitUntil("every session is idle", async () => {
+      const busy = await server.rows(`
+      select state from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);
+      return busy.length === 0;
+    });
+  },
+);

@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createWorld, type Json, type World } from "../support/world.ts";
+import { waitUntil } from "../support/wait.ts";
+
+const DAY = 86_400_000;
+
+/** Envelopes of an age in days, by the clock of the database. */
+async function addEnvelopes(world: World, age: number, count: number): Promise<void> {
+  await world.raw(`
+    insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                       fingerprint_key, envelope, created_at)
+      select '${ulid()}', 'operation', '', 'key ' || i, '\\x00', 'key', '{}',
+             now() - interval '1 day' * ${age}
+        from generate_series(1, ${count}) i`);
+}
+
+/** The ages in whole days that are left, each with how many. */
+async function agesLeft(world: World): Promise<Record<string, number>> {
+  const rows = await world.rows(`
+    select extract(day from now() - created_at)::int as age, count(*)::int as n
+      from idempotency_envelopes group by 1`);
+  return Object.fromEntries(rows.map(({ age, n }) => [age, n]));
+}
+
+async function databaseNow(world: World): Promise<Date> {
+  const [{ now }] = await world.rows("select now() as now");
+  return now;
+}
+
+Deno.test("purgeEnvelopes() removes what is older than asked for, in batches", async () => {
+  await using world = await createWorld();
+  await addEnvelopes(world, 91, 2_001);
+  await addEnvelopes(world, 89, 20);
+  await addEnvelopes(world, 31, 10);
+  await addEnvelopes(world, 1, 5);
+  const now = await databaseNow(world);
+  assertEquals(await purgeEnvelopes(world.database, 90, now), 2_001);
+  assertEquals(await agesLeft(world), { 89: 20, 31: 10, 1: 5 });
+  assertEquals(await purgeEnvelopes(world.database, 30, now), 30);
+  assertEquals(await agesLeft(world), { 1: 5 });
+  assertEquals(await purgeEnvelopes(world.database, 30, now), 0);
+});
+
+Deno.test("purgeEnvelopes() spares what is younger than thirty days, whatever the clock says", async () => {
+  await using world = await createWorld();
+  await addEnvelopes(world, 31, 3);
+  await addEnvelopes(world, 29, 4);
+  const ahead = new Date((await databaseNow(world)).getTime() + 365 * DAY);
+  assertEquals(await purgeEnvelopes(world.database, 30, ahead), 3);
+  assertEquals(await agesLeft(world), { 29: 4 });
+});
+
+Deno.test("purgeEnvelopes() removes each envelope once when several processes purge", async () => {
+  await using world = await createWorld();
+  await addEnvelopes(world, 40, 3_000);
+  const now = await databaseNow(world);
+  const purges = Array.from({ length: 4 }, () => purgeEnvelopes(world.database, 30, now));
+  const purged = await Promise.all(purges);
+  assertEquals(purged.reduce((sum, count) => sum + count), 3_000 - await left(world));
+  assertEquals(await purgeEnvelopes(world.database, 30, now) + await left(world), 0);
+});
+
+async function left(world: World): Promise<number> {
+  const ages = await agesLeft(world);
+  return Object.values(ages).reduce((sum, count) => sum + count, 0);
+}
+
+Deno.test("startRetention() purges at once and says how many went", async () => {
+  await using world = await createWorld();
+  await addEnvelopes(world, 40, 7);
+  const lines: Json[] = [];
+  const log = createLog("info", (line) => lines.push(JSON.parse(line)));
+  const now = await databaseNow(world);
+  const stop = startRetention(world.database, 30, () => now, log);
+  await waitUntil("the purge is logged", () => lines.length > 0);
+  stop();
+  const [{ event, purged }] = lines;
+  assertEquals([event, purged, lines.length], ["envelopes_purged", 7, 1]);
+});

@@ -1,0 +1,118 @@
+/** Lost locks, deadlocks and time-outs on a real server: one retry, then 503. */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Database, Tx } from "../../src/database/database.ts";
+import { databaseFailure } from "../../src/database/failures.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import { type ServerDatabase, serverTest } from "./server.ts";
+
+async function assertUnavailable(action: () => Promise<unknown>, sqlstate: string): Promise<void> {
+  const error = await assertRejects(action);
+  assert(error instanceof ServiceError, `${error}`);
+  assertEquals([error.code, databaseFailure(error.cause)?.sqlstate], ["HTTP_503", sqlstate]);
+}
+
+/** Holds the lock on a note until the returned function is called. */
+async function holdNote(database: Database, name: string): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await lockNote(tx, name);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  return async () => {
+    release.resolve();
+    await holding;
+  };
+}
+
+async function lockNote(tx: Tx, name: string): Promise<void> {
+  await tx.sql`select 1 from notes where name = ${name} for update`;
+}
+
+async function noteNames(server: ServerDatabase, ...names: string[]): Promise<void> {
+  for (const name of names) await server.rows(`insert into notes values ('${name}')`);
+}
+
+serverTest("A deadlock's victim is tried again, and both transactions succeed", async (server) => {
+  const database = server.open(4, { deadlock_timeout: "20ms" });
+  await noteNames(server, "left", "right");
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  let attempts = 0;
+  const lockBoth = (first: string, second: string) =>
+    database.transaction(async (tx) => {
+      attempts++;
+      await lockNote(tx, first);
+      if (++holding === 2) bothHold.resolve();
+      await bothHold.promise;
+      await lockNote(tx, second);
+      await tx.sql`insert into notes values (${`${first} first`})`;
+    });
+  await Promise.all([lockBoth("left", "right"), lockBoth("right", "left")]);
+  assertEquals(attempts, 3);
+  assertEquals(await server.notes(), ["left", "left first", "right", "right first"]);
+});
+
+serverTest("A lock that is not granted in time is asked for twice", async (server) => {
+  const database = server.open(4, { lock_timeout: "30ms" });
+  await noteNames(server, "note");
+  const release = await holdNote(database, "note");
+  let attempts = 0;
+  const write = (tx: Tx) => {
+    attempts++;
+    return tx.commitWith(tx.sql`update notes set name = 'changed' where name = 'note'`);
+  };
+  await assertUnavailable(() => database.transaction(write), "55P03");
+  assertEquals(attempts, 2);
+  attempts = 0;
+  await database.transaction(async (tx) => {
+    // The lock comes free between the first attempt and the second.
+    if (attempts === 1) await release();
+    await write(tx);
+  });
+  assertEquals([attempts, await server.notes()], [2, ["changed"]]);
+});
+
+serverTest(
+  "A statement that takes too long is tried twice, through either door",
+  async (server) => {
+    const database = server.open(2, { statement_timeout: "30ms" });
+    let attempts = 0;
+    await assertUnavailable(() =>
+      database.read((sql) => {
+        attempts++;
+        return sql`select pg_sleep(60)`;
+      }), "57014");
+    await assertUnavailable(() =>
+      database.transaction(async (tx) => {
+        attempts++;
+        await tx.sql`insert into notes values ('note')`;
+        await tx.sql`select pg_sleep(60)`;
+      }), "57014");
+    assertEquals([attempts, await server.notes()], [4, []]);
+  },
+);
+
+serverTest("What the service tells the server of its sessions is in force", async (server) => {
+  const database = server.open(2);
+  const settings = [
+    "application_name",
+    "default_transaction_read_only",
+    "statement_timeout",
+    "lock_timeout",
+    "idle_in_transaction_session_timeout",
+    "TimeZone",
+  ];
+  const expected = ["personal-records-service", "on", "10s", "3s", "15s", "UTC"];
+  const read = await database.read((sql) =>
+    Promise.all(settings.map((name) => sql<{ v: string }>`select current_setting(${name}) as v`))
+  );
+  assertEquals(read.map(([row]) => row?.v), expected);
+  const [row] = await database.transaction((tx) =>
+    tx.sql<{ v: string }>`select current_setting('transaction_read_only') as v`
+  );
+  assertEquals(row?.v, "off");
+});

@@ -1,0 +1,66 @@
+/** A database on a PostgreSQL server that a test opens in its own way and watches from outside. */
+
+import postgres from "postgres";
+import type { Database } from "../../src/database/database.ts";
+import { openPostgres } from "../../src/database/postgres.ts";
+import { createServerDatabase, TEMPLATE_DATABASE } from "../support/template.ts";
+import { ENGINE, type Json, TEMPLATE } from "../support/world.ts";
+import { waitUntil } from "../support/wait.ts";
+
+/** What the server is told of a connection beyond the service's own settings. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** A migrated database with a table `notes (name text primary key)`. */
+export interface ServerDatabase extends AsyncDisposable {
+  readonly url: URL;
+  /** Opens the doors, at another URL where one is given; they close with the test. */
+  open(poolSize: number, settings?: Settings, url?: URL): Database;
+  /** Runs one statement past the service, on a connection of its own. */
+  rows(statement: string): Promise<Json[]>;
+  notes(): Promise<string[]>;
+  /** Ends a session of the service and waits until the server has forgotten it. */
+  terminate(pid: number): Promise<void>;
+}
+
+/** Creates a database. */
+export async function createServer(): Promise<ServerDatabase> {
+  const created = await createServerDatabase(TEMPLATE, TEMPLATE_DATABASE);
+  const console = postgres(created.url, { max: 1, fetch_types: false, onnotice: () => {} });
+  const opened: Database[] = [];
+  const rows = async (statement: string) => [...await console.unsafe(statement)];
+  await rows("create table notes (name text primary key)");
+  return {
+    url: new URL(created.url),
+    rows,
+    open(poolSize, settings = {}, url = new URL(created.url)) {
+      const database = openPostgres(`${url.href}?${new URLSearchParams(settings)}`, poolSize);
+      opened.push(database);
+      return database;
+    },
+    notes: async () => (await rows("select name from notes order by name")).map(({ name }) => name),
+    async terminate(pid) {
+      await rows(`select pg_terminate_backend(${pid})`);
+      await waitUntil("the session is gone", async () => {
+        const sessions = await rows(`select 1 from pg_stat_activity where pid = ${pid}`);
+        return sessions.length === 0;
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((database) => database.close()));
+      await console.end();
+      await created.drop();
+    },
+  };
+}
+
+/** A test that needs several sessions at once: the embedded engine has one. */
+export function serverTest(name: string, test: (server: ServerDatabase) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: ENGINE !== "postgres",
+    fn: async () => {
+      await using server = await createServer();
+      await test(server);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { assert, assertEquals } from "@std/assert";
+import { decodeTime } from "@std/ulid";
+import { firstIdAt, isUlid, newId } from "../../../src/core/ids.ts";
+import { seededRandom } from "../../support/random.ts";
+
+/** The last moment that the service knows: the end of the year 9999. */
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
+Deno.test("isUlid() accepts canonical identifiers only", () => {
+  const accepted = [
+    "00000000000000000000000000",
+    "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  ];
+  const refused = [
+    "",
+    "01ARZ3NDEKTSV4RRFFQ69G5FA",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAVV",
+    "01arz3ndektsv4rrffq69g5fav",
+    "81ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAI",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAL",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAO",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAU",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV\n",
+    " 01ARZ3NDEKTSV4RRFFQ69G5FA",
+    "01ARZ3NDEKTSV4RRFFQ69G5FA\u0663",
+  ];
+  for (const text of accepted) assert(isUlid(text), text);
+  for (const text of refused) assert(!isUlid(text), text);
+});
+
+Deno.test("newId() makes canonical identifiers that carry their moment and differ", () => {
+  const random = seededRandom(1);
+  for (let round = 0; round < 500; round++) {
+    const at = new Date(random.integer(0, LAST));
+    const [one, other] = [newId(at), newId(at)];
+    assert(isUlid(one) && isUlid(other), one);
+    assertEquals([decodeTime(one), decodeTime(other)], [at.getTime(), at.getTime()]);
+    assert(one !== other);
+  }
+});
+
+Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () => {
+  const random = seededRandom(2);
+  for (let round = 0; round < 500; round++) {
+    const at = random.integer(1, LAST);
+    const first = firstIdAt(new Date(at));
+    assert(isUlid(first), first);
+    assert(newId(new Date(at)) >= first, String(at));
+    assert(newId(new Date(at - 1)) < first, String(at));
+  }
+});
+
+Deno.test("firstIdAt() takes every moment before 1970 for the first one", () => {
+  const first = "0".repeat(26);
+  for (const at of ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"]) {
+    assertEquals(firstIdAt(new Date(at)), first);
+  }
+});
