@@ -41,7 +41,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${AUTH}/logout`, "session", "auth.logout", "none", access.logout),
     route("GET", `${AUTH}/session`, "credential", "auth.session", "none", access.session),
 
-    route("GET", CATALOG, "record.read", "catalog.read", "none", catalog),
+    route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
     route("POST", RECORDS, "record.write", "record.create", "required", writes.create),
     route("GET", RECORDS, "record.read", "record.list", "none", reads.list),

@@ -5,24 +5,31 @@ import type { Query, Sql } from "./sql.ts";
 /** Connects a driver client; the options it is given win over its own. */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
-/** No answer to the first statement after so long: there is no connection to be had. */
-const PATIENCE_MS = 10_000;
+/**
+ * A connection that says nothing for so long while statements wait is taken for lost: longer than the
+ * server lets any statement run.
+ */
+const PATIENCE_MS = 15_000;
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.
  *
  * Left to itself the driver connects again, and does not keep its queries apart: a statement queued
  * behind the lost one goes out on the new connection, outside of its transaction; a statement sent
- * between a socket's error and its close is never answered; and where a proxy accepts connections
- * for a server that is away, it tries for ever. So every statement is remembered here until it is
- * answered, and a loss rejects them all.
+ * between a socket's error and its close is never answered; where a proxy accepts connections for a
+ * server that is away, it tries for ever, and it waits for ever for a server that fell silent. So
+ * every statement is remembered here until it is answered, and a loss rejects them all.
  */
 export class Connection {
+  /** Whether statements may take as long as they like. */
+  isUnhurried = false;
+
   readonly #client: postgres.Sql;
   readonly #patience: number;
   readonly #running = new Set<DriverQuery>();
   #standing = false;
   #lost = false;
+  #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connect: Connect, patience: number = PATIENCE_MS) {
@@ -107,19 +114,31 @@ export class Connection {
 
   /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
   #remember(query: DriverQuery): void {
+    if (this.#running.size === 0) this.#heardAt = Date.now();
     this.#running.add(query);
-    if (!this.#standing) {
-      this.#timer ??= setTimeout(() => this.abandon(), this.#patience);
-    }
+    this.#timer ??= setTimeout(() => this.#listen(), this.#patience);
     query.then(() => {
-      this.#running.delete(query);
+      this.#hear(query);
       this.#standing = true;
-      clearTimeout(this.#timer);
     }, (error) => {
-      this.#running.delete(query);
+      this.#hear(query);
       // What the server has not said leaves driver and server out of step, or is a loss already.
       if (databaseFailure(error) === null || isAway(error)) this.abandon();
     });
+  }
+
+  #hear(query: DriverQuery): void {
+    this.#running.delete(query);
+    this.#heardAt = Date.now();
+  }
+
+  /** One timer serves all statements: it looks how long the server has been silent, and waits on. */
+  #listen(): void {
+    this.#timer = undefined;
+    if (this.#running.size === 0) return;
+    const silence = this.isUnhurried ? 0 : Date.now() - this.#heardAt;
+    if (silence >= this.#patience) this.abandon();
+    else this.#timer = setTimeout(() => this.#listen(), this.#patience - silence);
   }
 
   #lose(): void {

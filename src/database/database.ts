@@ -14,6 +14,8 @@ export interface Tx {
    * @returns the statement's rows, once COMMIT has returned.
    */
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
+  /** Lifts the time limits of the transaction's statements and locks. */
+  unhurried(): Promise<void>;
   /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
   script(text: string): Promise<void>;
 }

@@ -39,8 +39,7 @@ export async function migrate(
 }
 
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {
-  await tx.sql`set local lock_timeout = 0`;
-  await tx.sql`set local statement_timeout = 0`;
+  await tx.unhurried();
   await tx.sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
   await tx.sql`
     create table if not exists schema_migrations (

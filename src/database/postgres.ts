@@ -21,6 +21,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       fetch_types: false,
       // Notices go nowhere: the driver would print them to the console.
       onnotice: () => {},
+      // The driver leaves out what is false or 0.
       connection: {
         application_name: "personal-records-service",
         // Each transaction begins READ WRITE; whatever is sent without one cannot write.
@@ -32,8 +33,8 @@ export function openPostgres(url: string, poolSize: number): Database {
         random_page_cost: 1.1,
         // Every statement walks an index. A plan made while a table was small stays for the session,
         // and must be the one for the grown table.
-        enable_seqscan: false,
-        enable_bitmapscan: false,
+        enable_seqscan: "off",
+        enable_bitmapscan: "off",
         timezone: "UTC",
       },
       ...options,

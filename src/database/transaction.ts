@@ -48,6 +48,12 @@ class Session implements Tx {
     return rows.value;
   }
 
+  async unhurried(): Promise<void> {
+    this.#connection.isUnhurried = true;
+    await this.sql`set local lock_timeout = 0`;
+    await this.sql`set local statement_timeout = 0`;
+  }
+
   async script(text: string): Promise<void> {
     if (this.#state !== "open") throw new Error("Cannot run a script: its transaction has ended");
     await this.#connection.script(text);
@@ -76,6 +82,7 @@ class Session implements Tx {
 
   end(): void {
     this.#state = "ended";
+    this.#connection.isUnhurried = false;
   }
 }
 

@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database, Tx } from "../../src/database/database.ts";
 import { databaseFailure } from "../../src/database/failures.ts";
+import type { Sql } from "../../src/database/sql.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { type ServerDatabase, serverTest } from "./server.ts";
 
@@ -98,21 +99,30 @@ serverTest(
 
 serverTest("What the service tells the server of its sessions is in force", async (server) => {
   const database = server.open(2);
-  const settings = [
-    "application_name",
-    "default_transaction_read_only",
-    "statement_timeout",
-    "lock_timeout",
-    "idle_in_transaction_session_timeout",
-    "TimeZone",
-  ];
-  const expected = ["personal-records-service", "on", "10s", "3s", "15s", "UTC"];
-  const read = await database.read((sql) =>
-    Promise.all(settings.map((name) => sql<{ v: string }>`select current_setting(${name}) as v`))
-  );
-  assertEquals(read.map(([row]) => row?.v), expected);
+  const expected = {
+    application_name: "personal-records-service",
+    default_transaction_read_only: "on",
+    statement_timeout: "10s",
+    lock_timeout: "3s",
+    idle_in_transaction_session_timeout: "15s",
+    random_page_cost: "1.1",
+    enable_seqscan: "off",
+    enable_bitmapscan: "off",
+    TimeZone: "UTC",
+  };
+  const settingsOf = async (sql: Sql) => {
+    const rows = await Promise.all(
+      Object.keys(expected).map((name) =>
+        sql<{ name: string; value: string }>`
+          select ${name}::text as name, current_setting(${name}::text) as value`
+      ),
+    );
+    return Object.fromEntries(rows.flat().map(({ name, value }) => [name, value]));
+  };
+  assertEquals(await database.read(settingsOf), expected);
+  assertEquals(await database.transaction((tx) => settingsOf(tx.sql)), expected);
   const [row] = await database.transaction((tx) =>
-    tx.sql<{ v: string }>`select current_setting('transaction_read_only') as v`
+    tx.sql<{ value: string }>`select current_setting('transaction_read_only') as value`
   );
-  assertEquals(row?.v, "off");
+  assertEquals(row?.value, "off");
 });

@@ -13,10 +13,10 @@ interface Line {
   readonly sent: () => string;
 }
 
-function openLine(patience?: number): Line {
+function openLine({ patience = 60_000, answers = 0 } = {}): Line {
   const servers: SilentServer[] = [];
   const socket = () => {
-    const server = new SilentServer();
+    const server = new SilentServer(answers);
     servers.push(server);
     return server;
   };
@@ -76,11 +76,42 @@ Deno.test("Connection does not send a statement whose user has closed it", async
 });
 
 Deno.test("Connection gives up where nobody answers its first statement", async () => {
-  const { connection } = openLine(1);
+  const { connection } = openLine({ patience: 1 });
   const error = await assertRejects(async () => await connection.sql()`select 1`);
   assert(error instanceof ConnectionLostError);
   assert(connection.isLost);
 });
+
+Deno.test("Connection gives up on a server that falls silent", async () => {
+  const { connection } = openLine({ patience: 20, answers: 3 });
+  for (let answered = 0; answered < 3; answered++) await connection.script("commit");
+  assertEquals([connection.isStanding, connection.load], [true, 0]);
+  const running = [connection.script("commit"), connection.script("commit")];
+  for (const outcome of await Promise.allSettled(running)) {
+    assert(outcome.status === "rejected" && outcome.reason instanceof ConnectionLostError);
+  }
+  assert(connection.isLost);
+});
+
+Deno.test("Connection is not lost by silence while nothing is asked, or nothing hurries", async () => {
+  const patience = 30;
+  const { connection } = openLine({ patience, answers: 1 });
+  await connection.script("commit");
+  await elapse(patience);
+  assert(connection.isStanding);
+  connection.isUnhurried = true;
+  const outcome = Promise.allSettled([connection.script("commit")]);
+  await elapse(patience);
+  assertEquals([connection.isLost, connection.load], [false, 1]);
+  connection.isUnhurried = false;
+  await outcome;
+  assert(connection.isLost);
+});
+
+/** Waits until every timer of this length that was set before has elapsed, twice over. */
+async function elapse(milliseconds: number): Promise<void> {
+  for (const _ of [1, 2]) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
 
 Deno.test("Connection gives up where each connection is accepted and closed at once", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

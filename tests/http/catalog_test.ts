@@ -1,0 +1,47 @@
+import { assert, assertEquals } from "@std/assert";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+Deno.test("GET catalog serves every module with what a form needs", async () => {
+  const person = await world().person();
+  const { status, body } = await person.call("GET", "/api/v2/catalog");
+  assertEquals(status, 200);
+  const { modules } = body.data;
+  assertEquals(modules.map((module: Json) => module.code), CATALOG.modules.map(({ code }) => code));
+  for (const module of modules) {
+    assertEquals([module.fields.length, module.features.length], [8, 8], module.code);
+    for (const field of module.fields) {
+      assertEquals(field.edit === "select", Array.isArray(field.options), field.name);
+      assertEquals(field.edit === "number", "minimum" in field && "integer" in field, field.name);
+    }
+  }
+});
+
+Deno.test("GET catalog serves rules as names and sentences, and annotations beside features", async () => {
+  const person = await world().person();
+  const { body } = await person.call("GET", "/api/v2/catalog");
+  const health = body.data.modules.find((module: Json) => module.code === "health");
+  assertEquals(health.rules[0], {
+    name: "health.measured_at_not_in_the_future",
+    statement: "measuredAt is at most 5 minutes in the future",
+    fields: ["measuredAt"],
+  });
+  const sleepImport = health.features.find((feature: Json) => feature.id === "HLT-002");
+  assertEquals(sleepImport, {
+    id: "HLT-002",
+    title: "sleep import",
+    strategy: "import",
+    plannedVersion: "V1.0",
+    status: "partial",
+    annotations: ["EXTERNAL_BLOCKER"],
+  });
+});
+
+Deno.test("GET catalog needs a credential and nothing more of it than to operate", async () => {
+  assertEquals((await world().call("GET", "/api/v2/catalog")).status, 401);
+  const route = world().app.routes.find(({ path }) => path === "/api/v2/catalog");
+  assert(route !== undefined);
+  assertEquals(route.access, "platform.operate");
+});
