@@ -9,12 +9,18 @@ import { type Service, startService } from "./src/service.ts";
 const EXIT_CONFIGURATION = 78;
 const EXIT_FAILURE = 1;
 
-const service = await start();
-printWelcome(service);
+const starting = start();
 let stopped: Promise<void> | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // A terminal and a supervisor may each send it: the second must not cut the first short.
-  Deno.addSignalListener(signal, () => stopped ??= service.stop().then(() => Deno.exit(0)));
+  Deno.addSignalListener(signal, () => stopped ??= stop());
+}
+printWelcome(await starting);
+
+/** Also while the service is still starting: it is stopped in good order as soon as it runs. */
+async function stop(): Promise<void> {
+  await (await starting).stop();
+  Deno.exit(0);
 }
 
 async function start(): Promise<Service> {
