@@ -1,13 +1,7 @@
-import { ServerSecretError } from "./src/access/server_secret.ts";
-import { ConfigError, processEnvironment, readConfig } from "./src/config/config.ts";
-import { errorFields } from "./src/core/log.ts";
-import { EmbeddedDatabaseError } from "./src/database/embedded.ts";
-import { MigrationError } from "./src/database/migrate.ts";
+import { setupText } from "./src/admin/setup_text.ts";
+import { processEnvironment, readConfig } from "./src/config/config.ts";
 import { type Service, startService } from "./src/service.ts";
-
-/** Exit codes of a start that cannot succeed; sysexits.h calls 78 EX_CONFIG. */
-const EXIT_CONFIGURATION = 78;
-const EXIT_FAILURE = 1;
+import { exitCodeOf, explainFailure } from "./src/start_failure.ts";
 
 const starting = start();
 let stopped: Promise<void> | undefined;
@@ -27,20 +21,9 @@ async function start(): Promise<Service> {
   try {
     return await startService(readConfig(processEnvironment));
   } catch (error) {
-    const isConfiguration = error instanceof ConfigError || error instanceof ServerSecretError;
-    print(explain(error));
-    Deno.exit(isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE);
+    print(explainFailure(error, "Cannot start"));
+    Deno.exit(exitCodeOf(error));
   }
-}
-
-/** Our own messages hold no value. Of anything else, which may quote one, kind and code are told. */
-function explain(error: unknown): string {
-  const ours = [ConfigError, ServerSecretError, EmbeddedDatabaseError, MigrationError];
-  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
-  if (error instanceof Deno.errors.AddrInUse) return "Cannot start: HOST and PORT are in use";
-  const { error: kind, code } = errorFields(error);
-  if (code === "HTTP_503") return "Cannot start: the database cannot be reached";
-  return `Cannot start: ${kind}${code ? ` ${code}` : ""}`;
 }
 
 /** Standard error is for the person at the terminal; standard output is the log, for machines. */
@@ -48,17 +31,11 @@ function print(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
+/** In one piece: whoever waits for its first line finds the link below it. */
 function printWelcome({ origin, setupToken }: Service): void {
-  print(`Personal Records Service is ready at ${origin}`);
-  if (setupToken === null) return;
-  print(`
-No account exists yet. This link sets up the first one, once, within 24 hours:
-
-  ${origin}/#setup=${setupToken}
-
-or from a terminal:
-
-  curl -X POST ${origin}/api/v2/auth/setup -H 'Content-Type: application/json' \\
-    -d '{"setupToken":"${setupToken}","email":"you@example.org","password":"at least twelve characters","displayName":"You","transport":"bearer"}'
-`);
+  const lines = [`Personal Records Service is ready at ${origin}`];
+  if (setupToken !== null) {
+    lines.push("", "No account exists yet.", ...setupText(origin, setupToken), "");
+  }
+  print(lines.join("\n"));
 }

@@ -22,20 +22,46 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/http/"],
   ["src/catalog/"],
   // The families. One may import another's `port.ts`, and nothing else of it.
-  ["src/access/handlers.ts", "src/attachments/", "src/records/"],
+  [
+    "src/access/handlers.ts",
+    "src/access/handlers/",
+    "src/attachments/",
+    "src/audit/",
+    "src/memory/",
+    "src/records/",
+  ],
   ["src/routes.ts"],
   ["src/app.ts"],
+  ["src/open_database.ts"],
+  // The operator's commands, which have no route.
+  ["src/admin/"],
   ["src/service.ts"],
+  ["src/start_failure.ts"],
   ["main.ts"],
 ];
 
 /** The tables that only a folder's own SQL may name. Every table of `sql/` has its owner here. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/database/": ["schema_migrations"],
-  "src/access/": ["accounts", "sessions", "setup_token", "server_secret_check"],
+  "src/access/": [
+    "access_attempts",
+    "access_events",
+    "account_permissions",
+    "accounts",
+    "permissions",
+    "role_permissions",
+    "roles",
+    "server_secret_check",
+    "sessions",
+    "setup_token",
+    "step_up_proofs",
+    "token_permissions",
+    "tokens",
+  ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/attachments/": ["attachments", "attachment_usage"],
+  "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
 };
 
 /** The folder that wraps the packages, and may import them. */

@@ -8,9 +8,15 @@
 import { type Cluster, startCluster } from "./postgres_cluster.ts";
 import { createTemplate } from "../tests/support/template.ts";
 
-const PERMISSIONS = ["--allow-net=127.0.0.1,localhost", "--allow-env", "--allow-sys=uid"];
-
 const templates = await Deno.makeTempDir({ prefix: "prs-templates-" });
+// A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
+const sockets = `${templates}/sockets`;
+const SOCKETS = ["admin.sock", "admin.new/s", "bound"].map((name) => `unix:${sockets}/${name}`);
+const PERMISSIONS = [
+  `--allow-net=${["127.0.0.1", "localhost", ...SOCKETS].join()}`,
+  ...["--allow-env", "--allow-sys=uid"],
+];
+
 let cluster: Cluster | null = null;
 try {
   const embedded = { TEST_ENGINE: "embedded", TEST_TEMPLATE: `${templates}/embedded` };
@@ -55,7 +61,7 @@ async function runSuite(name: string, env: Record<string, string>): Promise<Suit
       ...paths,
       ...Deno.args,
     ],
-    env: { ...env, NO_COLOR: "1" },
+    env: { ...env, TEST_SOCKETS: sockets, NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "inherit",

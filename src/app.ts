@@ -1,7 +1,11 @@
 import { createAccessEndpoints } from "./access/handlers.ts";
+import type { RoleMatrix } from "./access/permissions.ts";
+import type { StepUp } from "./access/step_up.ts";
+import { createThrottle } from "./access/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
+import { createAuditEndpoint } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/command.ts";
@@ -11,6 +15,7 @@ import type { Database } from "./database/database.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import type { Route } from "./http/route.ts";
+import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createFeatureEndpoint, type Executors } from "./records/features.ts";
 import { createWriteEndpoints } from "./records/handlers.ts";
 import { createReadEndpoints } from "./records/read_handlers.ts";
@@ -25,29 +30,42 @@ export interface AppServices {
   readonly executors: Executors;
   readonly serverSecret: Uint8Array;
   readonly publicOrigin: string;
+  /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
   readonly clock: Clock;
+  /** What each role may do, as the database says. */
+  readonly roles: RoleMatrix;
+  /** Issues and spends step-up proofs; null refuses whatever needs one. */
+  readonly stepUp: StepUp | null;
   readonly log: Log;
 }
 
 /** The application: one Request in, one Response out. */
 export interface App {
   readonly routes: readonly Route[];
-  fetch(request: Request): Promise<Response>;
+  /** `peer` is the address that the connection comes from, where there is a connection. */
+  fetch(request: Request, peer?: string): Promise<Response>;
 }
 
 /** Puts the application together. */
 export function createApp(services: AppServices): App {
-  const { database, catalog, objects, clock, log, publicOrigin: origin } = services;
+  const { database, catalog, objects, clock, log, stepUp, serverSecret } = services;
+  const origin = services.publicOrigin;
   const commands = new CommandRunner(database);
+  const throttle = createThrottle(database, serverSecret);
   const records = { database, catalog, commands, attachments: attachmentReferences };
   const routes = createRoutes({
-    access: createAccessEndpoints({ database, clock, origin }),
+    access: createAccessEndpoints({ database, clock, origin, throttle, stepUp }),
     catalog: createCatalogEndpoint(catalog),
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),
     feature: createFeatureEndpoint(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects }),
+    audit: createAuditEndpoint({ database, catalog }),
+    memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
   });
-  const fingerprint = createFingerprinter(services.serverSecret);
-  return { routes, fetch: createPipeline(routes, { database, clock, log, origin, fingerprint }) };
+  const fingerprint = createFingerprinter(serverSecret);
+  const { trustedProxies, roles } = services;
+  const pipeline = { database, clock, log, origin, fingerprint, trustedProxies, roles };
+  return { routes, fetch: createPipeline(routes, pipeline) };
 }

@@ -1,6 +1,7 @@
 /** Every route of the service, one a line. Nothing else answers: this table is the whole surface. */
 
 import type { AccessEndpoints } from "./access/handlers.ts";
+import type { Permission } from "./access/permissions.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
 import type {
   Endpoint,
@@ -11,6 +12,7 @@ import type {
   PublicRoute,
   Route,
 } from "./http/route.ts";
+import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { WriteEndpoints } from "./records/handlers.ts";
 import type { ReadEndpoints } from "./records/read_handlers.ts";
 
@@ -22,6 +24,8 @@ export interface Endpoints {
   readonly reads: ReadEndpoints;
   readonly feature: Endpoint;
   readonly attachments: AttachmentEndpoints;
+  readonly audit: Endpoint;
+  readonly memory: MemoryEndpoints;
 }
 
 const AUTH = "/api/v2/auth";
@@ -30,16 +34,30 @@ const RECORDS = "/api/v2/records/:moduleCode";
 const RECORD = `${RECORDS}/:recordId`;
 const FILES = "/api/v2/attachments";
 const FILE = `${FILES}/:attachmentId`;
+const TEXTS = "/api/v2/memory/texts";
+const TEXT = `${TEXTS}/:memoryId`;
+const SLICE = `${TEXT}/slices/:sliceId`;
+const DRAFTS = "/api/v2/memory/drafts";
+const DRAFT = `${DRAFTS}/:draftId`;
+const EXPORTS = "/api/v2/memory/exports";
 
-/** The route table: method, path, who may call, operation, key, what answers. */
+/** The route table: method, path, permission, operation, key, what answers. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { access, catalog, writes, reads, feature, attachments } = endpoints;
+  const { access, catalog, writes, reads, feature, attachments, audit, memory } = endpoints;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, access.setup),
     open("POST", `${AUTH}/login`, access.login),
-    route("POST", `${AUTH}/logout`, "session", "auth.logout", "none", access.logout),
-    route("GET", `${AUTH}/session`, "credential", "auth.session", "none", access.session),
+    route("GET", `${AUTH}/session`, null, "auth.session", "none", access.session),
+    session("POST", `${AUTH}/logout`, null, "auth.logout", access.logout),
+    session("GET", `${AUTH}/sessions`, "account.manage", "session.list", access.listSessions),
+    session("POST", `${AUTH}/sessions/:sessionId/revoke`, "account.manage", "session.revoke", access.revokeSession),
+    session("POST", `${AUTH}/sessions/revoke-others`, "account.manage", "session.revoke_others", access.revokeOtherSessions),
+    session("POST", `${AUTH}/password`, "account.manage", "password.change", access.changePassword),
+    session("GET", `${AUTH}/tokens`, "token.manage", "token.list", access.listTokens),
+    session("POST", `${AUTH}/tokens`, "token.manage", "token.create", access.createToken),
+    session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", access.revokeToken),
+    session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", access.stepUp),
 
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
@@ -57,6 +75,34 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", FILES, "attachment.read", "attachment.list", "none", attachments.list),
     route("GET", FILE, "attachment.read", "attachment.detail", "none", attachments.detail),
     route("GET", `${FILE}/content`, "attachment.read", "attachment.content", "none", attachments.content),
+
+    route("POST", TEXTS, "memory.write", "memory.create", "required", memory.create),
+    route("GET", TEXTS, "memory.read", "memory.list", "none", memory.list),
+    route("GET", TEXT, "memory.read", "memory.detail", "none", memory.detail),
+    route("POST", `${TEXT}/archive`, "memory.write", "memory.archive", "required", memory.archive),
+    route("POST", `${TEXT}/restore`, "memory.write", "memory.restore", "required", memory.restore),
+    route("POST", `${TEXT}/revisions`, "memory.write", "memory.revise", "required", memory.revise),
+    route("GET", `${TEXT}/revisions`, "memory.read", "memory.revisions", "none", memory.listRevisions),
+    route("GET", `${TEXT}/revisions/:revision`, "memory.read", "memory.revision", "none", memory.revision),
+    route("POST", `${TEXT}/ai-draft`, "memory.write", "memory.ai_draft.keep", "required", memory.keepAiDraft),
+    route("POST", `${TEXT}/ai-draft/adopt`, "memory.write", "memory.ai_draft.adopt", "required", memory.adoptAiDraft),
+    route("POST", `${TEXT}/ai-draft/reject`, "memory.write", "memory.ai_draft.reject", "required", memory.rejectAiDraft),
+    route("POST", `${TEXT}/time`, "memory.write", "memory.time.set", "required", memory.setTime),
+    route("POST", `${TEXT}/privacy`, "memory.write", "memory.privacy.set", "required", memory.setPrivacy),
+    route("POST", `${TEXT}/slices`, "memory.write", "memory.slice.create", "required", memory.createSlice),
+    route("GET", `${TEXT}/slices`, "memory.read", "memory.slice.list", "none", memory.listSlices),
+    route("GET", SLICE, "memory.read", "memory.slice.detail", "none", memory.slice),
+    route("POST", `${SLICE}/recover`, "memory.write", "memory.slice.recover", "required", memory.recover),
+    route("GET", DRAFTS, "memory.read", "memory.draft.list", "none", memory.listDrafts),
+    route("PUT", DRAFT, "memory.write", "memory.draft.save", "none", memory.saveDraft),
+    route("GET", DRAFT, "memory.read", "memory.draft.detail", "none", memory.draft),
+    route("POST", `${DRAFT}/commit`, "memory.write", "memory.draft.commit", "honoured", memory.commitDraft),
+    route("POST", `${DRAFT}/discard`, "memory.write", "memory.draft.discard", "honoured", memory.discardDraft),
+    route("POST", EXPORTS, "memory.read", "memory.export.create", "required", memory.createExport),
+    route("GET", EXPORTS, "memory.read", "memory.export.list", "none", memory.listExports),
+    route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
+
+    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
   ];
 }
 
@@ -64,13 +110,26 @@ function open(method: Method, path: string, endpoint: PublicEndpoint): PublicRou
   return { method, path, access: "public", endpoint };
 }
 
+/** A route for sessions and personal access tokens alike. */
 function route(
   method: Method,
   path: string,
-  access: ProtectedRoute["access"],
+  permission: Permission | null,
   operation: string,
   idempotency: IdempotencyRule,
   endpoint: Endpoint,
 ): ProtectedRoute {
-  return { method, path, access, operation, idempotency, endpoint };
+  return { method, path, access: "credential", permission, operation, idempotency, endpoint };
+}
+
+/** A route for sessions only. It takes no key: what it makes is a secret, or an end. */
+function session(
+  method: Method,
+  path: string,
+  permission: Permission | null,
+  operation: string,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  const idempotency = "none";
+  return { method, path, access: "session", permission, operation, idempotency, endpoint };
 }

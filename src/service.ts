@@ -1,20 +1,23 @@
 /** From a configuration to a serving process, and back down again. */
 
+import { loadRoleMatrix } from "./access/authorization.ts";
 import { hashPassword } from "./access/passwords.ts";
 import { checkServerSecret, readOrMakeSecret } from "./access/server_secret.ts";
 import { ensureOwner, issueSetupToken } from "./access/setup.ts";
+import { storedStepUp } from "./access/step_up.ts";
+import { adminSocketPath } from "./admin/execute.ts";
+import { type AdminServices, runAdminCommand } from "./admin/run.ts";
+import { serveAdminSocket } from "./admin/socket.ts";
 import { createApp } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
 import { systemClock } from "./core/clock.ts";
-import { createLog } from "./core/log.ts";
+import { createLog, errorFields, type Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
-import { openEmbedded } from "./database/embedded.ts";
-import { migrate } from "./database/migrate.ts";
-import { openPostgres } from "./database/postgres.ts";
 import { serve, type Server } from "./http/server.ts";
+import { openPresentDatabase } from "./open_database.ts";
 
 /** A running service. */
 export interface Service {
@@ -30,12 +33,12 @@ export interface Service {
 /**
  * Opens the database, brings its schema up to date, makes the configured owner, and serves.
  *
- * @throws EmbeddedDatabaseError, MigrationError, ServerSecretError; whatever was opened is closed.
+ * @throws EmbeddedDatabaseError, AuthorizationIdentifierConflictError, MigrationError,
+ * ServerSecretError; whatever was opened is closed.
  */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
-  await migrate(database);
+  const database = opened.adopt(await openPresentDatabase(config), (opening) => opening.close());
   const serverSecret = await readServerSecret(config);
   await checkServerSecret(database, serverSecret);
   await makeOwner(config, database);
@@ -48,7 +51,10 @@ export async function startService(config: Config): Promise<Service> {
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
-  const parts = { database, objects, log, serverSecret, catalog: CATALOG, clock: systemClock };
+  const { trustedProxies } = config;
+  const roles = await loadRoleMatrix(database);
+  const given = { database, objects, log, serverSecret, trustedProxies, roles };
+  const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const server = opened.adopt(
     serve(config, (port) => createApp({ ...parts, executors: {}, publicOrigin: originAt(port) })),
@@ -56,16 +62,34 @@ export async function startService(config: Config): Promise<Service> {
   );
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
+  const origin = originAt(server.port);
+  opened.defer(await takeAdminCommands(config, { database, clock: systemClock, origin }, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
-  const origin = originAt(server.port);
   const running = opened.move();
   return { server, origin, setupToken, stop: () => running.disposeAsync() };
 }
 
-async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl === null) return await openEmbedded(config.dataDir);
-  return openPostgres(config.databaseUrl.reveal(), config.databasePoolSize);
+/**
+ * Takes the operator's commands while this process holds the built-in database: nobody else can open
+ * it. The service is worth serving without.
+ *
+ * @returns what ends it.
+ */
+async function takeAdminCommands(
+  { databaseUrl, dataDir }: Config,
+  services: AdminServices,
+  log: Log,
+): Promise<() => Promise<void>> {
+  if (databaseUrl !== null) return () => Promise.resolve();
+  try {
+    const path = adminSocketPath(dataDir);
+    const socket = await serveAdminSocket(path, (asked) => runAdminCommand(services, asked), log);
+    return () => socket.stop();
+  } catch (error) {
+    log.warn("admin_socket_unavailable", errorFields(error));
+    return () => Promise.resolve();
+  }
 }
 
 async function readServerSecret(config: Config): Promise<Uint8Array> {

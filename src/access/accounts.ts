@@ -3,13 +3,18 @@ import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
+import type { Role } from "./permissions.ts";
+import type { Source } from "./revocation.ts";
 
 /** What makes an account. */
 export interface NewAccount {
   readonly email: string;
   readonly displayName: string;
   readonly passwordHash: string;
+  /** OWNER unless said. */
+  readonly role?: Role;
 }
 
 /** An account as stored, with what the outside never sees. */
@@ -23,7 +28,7 @@ export interface AccountRow {
   readonly account_id: string;
   readonly email: string;
   readonly display_name: string;
-  readonly role: string;
+  readonly role: string | null;
   readonly account_created_at: Date;
 }
 
@@ -38,19 +43,37 @@ export async function anyAccountExists(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Adds an account.
+ * Makes whoever adds accounts take turns: the later ones find the account, and close set-up or give
+ * way to it.
+ */
+export async function lockAccounts(tx: Tx): Promise<void> {
+  await tx.sql`lock table accounts in share row exclusive mode`;
+}
+
+/**
+ * Adds an account, with its event.
  *
  * @throws ServiceError `ACCOUNT_CONFLICT` when the email is taken.
  */
-export async function insertAccount(tx: Tx, account: NewAccount, now: Date): Promise<Account> {
+export async function insertAccount(
+  tx: Tx,
+  account: NewAccount,
+  source: Source,
+): Promise<Account> {
+  const { now } = source;
   try {
     const [row] = await tx.sql<AccountRow>`
-      insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+      insert into accounts (account_id, email, email_key, display_name, password_hash, role,
+                            created_at)
       values (${newId(now)}, ${account.email}, ${emailKey(account.email)}, ${account.displayName},
-              ${account.passwordHash}, ${now})
+              ${account.passwordHash}, ${account.role ?? "OWNER"}, ${now})
       returning account_id, email, display_name, role, created_at as account_created_at`;
     if (row === undefined) throw new Error("The account was not inserted");
-    return toAccount(row);
+    const made = toAccount(row);
+    const { accountId } = made;
+    const event = "ACCOUNT_CREATED";
+    await insertAccessEvent(tx.sql, { ...source, event, accountId, credential: null });
+    return made;
   } catch (error) {
     if (databaseFailure(error)?.constraint === "account_email_unique") {
       throw new ServiceError("ACCOUNT_CONFLICT", { cause: error });
@@ -62,10 +85,20 @@ export async function insertAccount(tx: Tx, account: NewAccount, now: Date): Pro
 /** The account of an email, disabled or not. */
 export async function findAccountByEmail(sql: Sql, email: string): Promise<StoredAccount | null> {
   const [row] = await sql<StoredAccount>`
-    select account_id, email, display_name, role, created_at as account_created_at,
-           password_hash, disabled_at
-      from accounts where email_key = ${emailKey(email)}`;
+    select ${storedColumns(sql)} from accounts where email_key = ${emailKey(email)}`;
   return row ?? null;
+}
+
+/** The account of an identifier, disabled or not. */
+export async function findAccount(sql: Sql, accountId: string): Promise<StoredAccount | null> {
+  const [row] = await sql<StoredAccount>`
+    select ${storedColumns(sql)} from accounts where account_id = ${accountId}`;
+  return row ?? null;
+}
+
+function storedColumns(sql: Sql): Query<object> {
+  return sql`account_id, email, display_name, role, created_at as account_created_at,
+    password_hash, disabled_at`;
 }
 
 /**

@@ -2,10 +2,21 @@ import { getCookies, setCookie } from "@std/http";
 import type { Database } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Identity } from "./identity.ts";
+import type { RoleMatrix } from "./permissions.ts";
 import { identifySession, SESSION_LIFETIME_MS } from "./sessions.ts";
+import { identifyToken } from "./tokens.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
+const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
+
+/** What an identification stands on. */
+export interface IdentifyOptions {
+  readonly database: Database;
+  readonly origin: string;
+  readonly roles: RoleMatrix;
+  readonly now: Date;
+}
 
 /**
  * Finds who sends a request, by cookie or Bearer credential (specification, Authentication).
@@ -18,13 +29,13 @@ const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
  */
 export async function identify(
   request: Request,
-  options: { readonly database: Database; readonly origin: string; readonly now: Date },
+  options: IdentifyOptions,
 ): Promise<Identity> {
   const bearer = bearerSecret(request.headers);
   const cookie = getCookies(request.headers)[cookieName(options.origin)] ?? null;
   const [byBearer, byCookie] = await Promise.all([
-    bearer === null ? null : lookUp(bearer, options),
-    cookie === null ? null : lookUp(cookie, options),
+    bearer === null ? null : lookUpBearer(bearer, options),
+    cookie === null ? null : lookUpSession(cookie, options),
   ]);
   if (bearer !== null) {
     const agree = cookie === null || byCookie?.account.accountId === byBearer?.account.accountId;
@@ -38,12 +49,15 @@ export async function identify(
   return byCookie;
 }
 
-async function lookUp(
-  secret: string,
-  options: { readonly database: Database; readonly now: Date },
-): Promise<Identity | null> {
+async function lookUpBearer(secret: string, options: IdentifyOptions): Promise<Identity | null> {
+  if (!TOKEN_SECRET.test(secret)) return await lookUpSession(secret, options);
+  return await identifyToken(options.database, secret, options.roles, options.now);
+}
+
+/** A cookie is a browser's: it holds sessions and no other credential. */
+async function lookUpSession(secret: string, options: IdentifyOptions): Promise<Identity | null> {
   if (!SESSION_SECRET.test(secret)) return null;
-  return await identifySession(options.database, secret, options.now);
+  return await identifySession(options.database, secret, options.roles, options.now);
 }
 
 function bearerSecret(headers: Headers): string | null {

@@ -5,13 +5,14 @@ export interface Account {
   readonly accountId: string;
   readonly email: string;
   readonly displayName: string;
-  readonly role: string;
+  /** Null where an operator took the role away: the account may do nothing. */
+  readonly role: string | null;
   readonly createdAt: string;
 }
 
-/** What a request presented to be let in. */
+/** What a request presented to be let in: a session, or a personal access token. */
 export interface Credential {
-  readonly kind: "SESSION";
+  readonly kind: "SESSION" | "TOKEN";
   readonly id: string;
   readonly expiresAt: string;
 }

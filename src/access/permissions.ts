@@ -1,47 +1,64 @@
-/** Every permission of the service by its public name (specification, Authentication). */
-export const PERMISSIONS = [
-  "platform.operate",
-  "record.read",
-  "record.write",
-  "attachment.read",
-  "attachment.write",
-  "memory.read",
-  "memory.write",
-  "memory.secret",
-  "identity.read",
-  "identity.write",
-  "identity.publish",
-  "relationship.person.read",
-  "relationship.person.write",
-  "relationship.status.control",
-  "relationship.ledger.read",
-  "relationship.ledger.write",
-  "relationship.ledger.secret",
-  "relationship.evaluation.propose",
-  "relationship.evaluation.confirm",
-  "decision.read",
-  "decision.write",
-  "resource.read",
-  "resource.write",
-  "taxonomy.read",
-  "taxonomy.write",
-  "search.read",
-  "changes.read",
-  "audit.read",
-  "token.manage",
-  "account.manage",
-] as const;
+/**
+ * Every permission of the service: its public name and its fixed identifier in the database, as
+ * `sql/0007_authorization_identifiers.sql` inserts it (specification, Authentication).
+ */
+export const PERMISSION_IDS = {
+  "platform.operate": "01KAGQ0000PERM000000000001",
+  "record.read": "01KAGQ0000PERM000000000002",
+  "record.write": "01KAGQ0000PERM000000000003",
+  "attachment.read": "01KAGQ0000PERM000000000004",
+  "attachment.write": "01KAGQ0000PERM000000000005",
+  "memory.read": "01KAGQ0000PERM000000000006",
+  "memory.write": "01KAGQ0000PERM000000000007",
+  "memory.secret": "01KAGQ0000PERM000000000008",
+  "identity.read": "01KAGQ0000PERM000000000009",
+  "identity.write": "01KAGQ0000PERM000000000010",
+  "identity.publish": "01KAGQ0000PERM000000000011",
+  "relationship.person.read": "01KAGQ0000PERM000000000012",
+  "relationship.person.write": "01KAGQ0000PERM000000000013",
+  "relationship.status.control": "01KAGQ0000PERM000000000014",
+  "relationship.ledger.read": "01KAGQ0000PERM000000000015",
+  "relationship.ledger.write": "01KAGQ0000PERM000000000016",
+  "relationship.ledger.secret": "01KAGQ0000PERM000000000017",
+  "relationship.evaluation.propose": "01KAGQ0000PERM000000000018",
+  "relationship.evaluation.confirm": "01KAGQ0000PERM000000000019",
+  "decision.read": "01KAGQ0000PERM000000000020",
+  "decision.write": "01KAGQ0000PERM000000000021",
+  "resource.read": "01KAGQ0000PERM000000000022",
+  "resource.write": "01KAGQ0000PERM000000000023",
+  "taxonomy.read": "01KAGQ0000PERM000000000024",
+  "taxonomy.write": "01KAGQ0000PERM000000000025",
+  "search.read": "01KAGQ0000PERM000000000026",
+  "changes.read": "01KAGQ0000PERM000000000027",
+  "audit.read": "01KAGQ0000PERM000000000028",
+  "token.manage": "01KAGQ0000PERM000000000029",
+  "account.manage": "01KAGQ0000PERM000000000030",
+} as const;
 
-export type Permission = (typeof PERMISSIONS)[number];
+export type Permission = keyof typeof PERMISSION_IDS;
 
-/** What each role may do with the account's own data. A role that is not listed may do nothing. */
-const ROLE_PERMISSIONS: Readonly<Record<string, ReadonlySet<Permission>>> = {
-  OWNER: new Set(PERMISSIONS),
-};
+/** Every permission by its public name. */
+export const PERMISSIONS = Object.keys(PERMISSION_IDS) as readonly Permission[];
 
-/** The permissions of a role; none for an unknown one. */
-export function permissionsOf(role: string): ReadonlySet<Permission> {
-  return Object.hasOwn(ROLE_PERMISSIONS, role) ? ROLE_PERMISSIONS[role] ?? NONE : NONE;
+/** The fixed identifiers of the roles. */
+export const ROLE_IDS = {
+  OWNER: "01KAGQ0000RANK000000000001",
+  EDITOR: "01KAGQ0000RANK000000000002",
+  VIEWER: "01KAGQ0000RANK000000000003",
+  SERVICE: "01KAGQ0000RANK000000000004",
+} as const;
+
+export type Role = keyof typeof ROLE_IDS;
+
+/** What each role may do with the account's own data, as the database says. */
+export type RoleMatrix = ReadonlyMap<string, ReadonlySet<Permission>>;
+
+/** Whether a name is a permission's. */
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(PERMISSION_IDS, name);
 }
 
-const NONE: ReadonlySet<Permission> = new Set();
+/** Whether a name is a role's. */
+export function isRole(name: string): name is Role {
+  return Object.hasOwn(ROLE_IDS, name);
+}

@@ -1,10 +1,12 @@
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { Query } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
 import type { Identity } from "./identity.ts";
-import { permissionsOf } from "./permissions.ts";
+import { noteUse } from "./last_use.ts";
+import type { RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -12,8 +14,6 @@ const DAY = 24 * 60 * 60 * 1000;
 export const SESSION_LIFETIME_MS = 30 * DAY;
 /** A session ends after this long without a request. */
 const SESSION_IDLE_MS = 14 * DAY;
-/** "Last seen" is written at most this often. */
-const SEEN_INTERVAL_MS = 60 * 60 * 1000;
 
 /** How a session's secret travels. */
 export type Transport = "cookie" | "bearer";
@@ -61,19 +61,90 @@ export async function openSession(
   };
 }
 
-/** Ends a session of an account; ending it twice is no error. */
-export function revokeSession(
+/**
+ * Ends a session of an account, and its proofs.
+ *
+ * @returns when it ended, now or before; null when the account never had it.
+ */
+export async function revokeSession(
   tx: Tx,
   accountId: string,
   sessionId: string,
   now: Date,
-): Query<object> {
-  return tx.sql`
+): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+  const [ended] = await tx.sql`
     update sessions set revoked_at = ${now}
-     where account_id = ${accountId} and session_id = ${sessionId} and revoked_at is null`;
+     where account_id = ${accountId} and session_id = ${sessionId} and revoked_at is null
+    returning 1`;
+  if (ended !== undefined) {
+    await tx.sql`
+      update step_up_proofs set ended_at = ${now}
+       where account_id = ${accountId} and session_id = ${sessionId} and ended_at is null`;
+    return { revokedAt: now, isNew: true };
+  }
+  const [row] = await tx.sql<{ revoked_at: Date }>`
+    select revoked_at from sessions where account_id = ${accountId} and session_id = ${sessionId}`;
+  return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
-interface SessionRow extends AccountRow {
+interface SessionRow {
+  readonly session_id: string;
+  readonly device_name: string | null;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+}
+
+/** An account's sessions that are open, before `cursor`, newest first. */
+export async function listSessions(
+  sql: Sql,
+  accountId: string,
+  { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
+  now: Date,
+): Promise<Session[]> {
+  const before = cursor === null ? sql`` : sql`and s.session_id < ${cursor}`;
+  const rows = await sql<SessionRow>`
+    select s.session_id, s.device_name, s.created_at, s.last_seen_at, s.expires_at from sessions s
+     where s.account_id = ${accountId} and ${isOpen(sql, now)} ${before}
+     order by s.session_id desc limit ${limit}`;
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    deviceName: row.device_name,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }));
+}
+
+/** Whether an account ever had a session, open or not. */
+export async function hadSession(sql: Sql, accountId: string, sessionId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from sessions where account_id = ${accountId} and session_id = ${sessionId}`;
+  return found.length > 0;
+}
+
+/**
+ * Holds the account of an open session until the transaction ends, so that what opens it cannot end
+ * meanwhile.
+ *
+ * @returns whether the session and its account are still open.
+ */
+export async function holdSession(tx: Tx, identity: Identity, now: Date): Promise<boolean> {
+  const { account: { accountId }, credential } = identity;
+  const held = await tx.sql`
+    select 1 from accounts
+     where account_id = ${accountId} and disabled_at is null for no key update`;
+  // A second statement, because it must see what was committed while the first one waited.
+  const open = await tx.sql`
+    select 1 from sessions s
+     where s.account_id = ${accountId} and s.session_id = ${credential.id} and ${
+    isOpen(tx.sql, now)
+  }`;
+  return held.length > 0 && open.length > 0;
+}
+
+interface IdentityRow extends AccountRow, GrantedRow {
+  readonly role: string | null;
   readonly session_id: string;
   readonly expires_at: Date;
   readonly last_seen_at: Date;
@@ -86,41 +157,39 @@ interface SessionRow extends AccountRow {
 export async function identifySession(
   database: Database,
   secret: string,
+  roles: RoleMatrix,
   now: Date,
 ): Promise<Identity | null> {
-  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
   const [row] = await database.read((sql) =>
-    sql<SessionRow>`
+    sql<IdentityRow>`
       select s.session_id, s.expires_at, s.last_seen_at,
-             a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at
+             a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
+             ${grantedColumn(sql)}
         from sessions s join accounts a using (account_id)
-       where s.secret_digest = ${sha256(secret)} and s.revoked_at is null
-         and s.expires_at > ${now} and s.last_seen_at > ${idleSince} and a.disabled_at is null`
+       where s.secret_digest = ${sha256(secret)} and ${isOpen(sql, now)} and a.disabled_at is null`
   );
   if (row === undefined) return null;
-  if (now.getTime() - row.last_seen_at.getTime() >= SEEN_INTERVAL_MS) {
-    noteSeen(database, row.account_id, row.session_id, now);
-  }
+  noteUse(
+    now,
+    row.last_seen_at,
+    (due) => database.transaction((tx) => tx.commitWith(setLastSeen(tx, row, now, due))),
+  );
   return {
     account: toAccount(row),
-    credential: {
-      kind: "SESSION",
-      id: row.session_id,
-      expiresAt: row.expires_at.toISOString(),
-    },
-    permissions: permissionsOf(row.role),
+    credential: { kind: "SESSION", id: row.session_id, expiresAt: row.expires_at.toISOString() },
+    permissions: permissionsOfAccount(row, roles),
   };
 }
 
-/**
- * No answer waits for this write, and none fails with it: the next request tries again. Of several
- * requests at once the first writes, and the others find its time.
- */
-function noteSeen(database: Database, accountId: string, sessionId: string, now: Date): void {
-  const due = new Date(now.getTime() - SEEN_INTERVAL_MS);
-  database.transaction((tx) =>
-    tx.commitWith(tx.sql`
-      update sessions set last_seen_at = ${now}
-       where account_id = ${accountId} and session_id = ${sessionId} and last_seen_at <= ${due}`)
-  ).catch(() => {});
+/** What holds of a session `s` that opens the door. */
+function isOpen(sql: Sql, now: Date): Query<object> {
+  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
+  return sql`s.revoked_at is null and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
+}
+
+function setLastSeen(tx: Tx, row: IdentityRow, now: Date, due: Date): Query<object> {
+  return tx.sql`
+    update sessions set last_seen_at = ${now}
+     where account_id = ${row.account_id} and session_id = ${row.session_id}
+       and last_seen_at <= ${due}`;
 }

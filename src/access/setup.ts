@@ -1,8 +1,10 @@
 import { newSecret, sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { anyAccountExists, insertAccount, type NewAccount } from "./accounts.ts";
+import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./accounts.ts";
 import type { Account } from "./identity.ts";
+import type { Source } from "./revocation.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -25,17 +27,29 @@ export async function issueSetupToken(database: Database, now: Date): Promise<st
 }
 
 /**
+ * Refuses a set-up that comes too late.
+ *
+ * @throws ServiceError `SETUP_CLOSED` when an account exists.
+ */
+export async function assertSetupOpen(database: Database): Promise<void> {
+  if (await database.read(anyAccountExists)) throw new ServiceError("SETUP_CLOSED");
+}
+
+/**
  * Refuses a set-up that cannot succeed, before any costly work is done for it.
  *
- * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
+ * @throws ServiceError `AUTH_REQUIRED` for a wrong token.
  */
-export async function assertSetupOpen(database: Database, token: string, now: Date): Promise<void> {
-  const open = await database.read(async (sql) => {
-    if (await anyAccountExists(sql)) throw new ServiceError("SETUP_CLOSED");
-    return await sql`
+export async function assertSetupToken(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<void> {
+  const open = await database.read((sql) =>
+    sql`
       select 1 from setup_token
-       where secret_digest = ${sha256(token)} and expires_at > ${now}`;
-  });
+       where secret_digest = ${sha256(token)} and expires_at > ${now}`
+  );
   if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
 }
 
@@ -48,15 +62,16 @@ export async function setUpAccount(
   tx: Tx,
   token: string,
   account: NewAccount,
-  now: Date,
+  source: Source,
 ): Promise<Account> {
   // The deleted row is the lock: a second set-up waits here and then finds the token spent.
   const spent = await tx.sql`
     delete from setup_token
-     where secret_digest = ${sha256(token)} and expires_at > ${now} returning 1`;
+     where secret_digest = ${sha256(token)} and expires_at > ${source.now} returning 1`;
+  await lockAccounts(tx);
   if (await anyAccountExists(tx.sql)) throw new ServiceError("SETUP_CLOSED");
   if (spent.length === 0) throw new ServiceError("AUTH_REQUIRED");
-  return await insertAccount(tx, account, now);
+  return await insertAccount(tx, account, source);
 }
 
 /** Makes the configured owner's account where no account exists yet; otherwise does nothing. */
@@ -68,10 +83,14 @@ export async function ensureOwner(
   if (await database.read(anyAccountExists)) return;
   const passwordHash = await owner.hash();
   await database.transaction(async (tx) => {
-    // Processes that start together take turns; the later ones find the account.
-    await tx.sql`lock table accounts in share row exclusive mode`;
-    if (await anyAccountExists(tx.sql)) return;
+    // The token first, as in a set-up: then neither waits for the other.
     await tx.sql`delete from setup_token`;
-    await insertAccount(tx, { email: owner.email, displayName: owner.email, passwordHash }, now);
+    await lockAccounts(tx);
+    if (await anyAccountExists(tx.sql)) return;
+    const { email } = owner;
+    await insertAccount(tx, { email, displayName: email, passwordHash }, {
+      requestId: newId(now),
+      now,
+    });
   });
 }

@@ -3,18 +3,16 @@ import { isUlid, newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { idleLimited } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { identifier, integer, optional, readQuery, refuseQuery } from "../validate/schema.ts";
+import { readQuery, refuseQuery } from "../validate/schema.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES, OWNER_QUOTA_BYTES } from "./attachment.ts";
 import { contentReply } from "./content.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
 import { addUsage, findAttachment, insertAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
-
-const LIST_QUERY = { limit: optional(integer(1, 100)), cursor: optional(identifier) };
-const STANDARD_PAGE = 50;
 
 /** What the attachment routes need of the application. */
 export interface AttachmentServices {
@@ -64,8 +62,8 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
 
     list: endpoint({
       body: "none",
-      parse: (call) => readQuery(LIST_QUERY, call.query),
-      async answer({ parsed: { cursor = null, limit = STANDARD_PAGE }, identity }) {
+      parse: (call) => readQuery(PAGE_QUERY, call.query),
+      async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
         const owner = identity.account.accountId;
         const [found, before] = await database.read(async (sql) =>
           await Promise.all([
@@ -76,9 +74,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         if (cursor !== null && before === null) {
           throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         }
-        const items = found.slice(0, limit);
-        const nextCursor = found.length > limit ? items.at(-1)?.attachmentId ?? null : null;
-        return ok({ items, nextCursor });
+        return ok(toPage(found, limit, (item) => item, (item) => item.attachmentId));
       },
     }),
 

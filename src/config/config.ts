@@ -17,6 +17,8 @@ export interface Config {
   /** Who gets an account at first start, if anyone. */
   readonly owner: { readonly email: string; readonly password: Secret } | null;
   readonly idempotencyRetentionDays: number | null;
+  /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
   readonly logLevel: LogLevel;
 }
 
@@ -126,6 +128,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     serverSecret: secret("SERVER_SECRET"),
     owner: password === null ? null : { email: text("OWNER_EMAIL"), password },
     idempotencyRetentionDays: retention === undefined ? null : Number(retention),
+    trustedProxies: Number(text("TRUST_PROXY")),
     logLevel: text("LOG_LEVEL") as LogLevel,
   };
 }

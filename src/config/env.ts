@@ -28,6 +28,7 @@ export const VARIABLES = [
   variable("OWNER_EMAIL", null, isEmail),
   variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),
   variable("IDEMPOTENCY_RETENTION_DAYS", null, (text) => isWholeNumber(text, 30, 36_500)),
+  variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
   variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
 ] as const;
 

@@ -12,9 +12,12 @@ export function hmacSha256(key: Uint8Array, text: string): Uint8Array {
 }
 
 /** What a secret opens; its first letters say so, and scanners can recognise it. */
-export type SecretPrefix = "prs_s_" | "prs_i_";
+export type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_";
 
-/** A new 256-bit secret: session (`prs_s_`) or set-up token (`prs_i_`), in base64url. */
+/**
+ * A new 256-bit secret in base64url: session (`prs_s_`), personal access token (`prs_p_`), step-up proof
+ * (`prs_x_`) or set-up token (`prs_i_`).
+ */
 export function newSecret(prefix: SecretPrefix): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return prefix + Buffer.from(bytes).toString("base64url");

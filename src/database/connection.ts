@@ -12,6 +12,17 @@ export type Connect = (options: postgres.Options<Record<never, never>>) => postg
 const PATIENCE_MS = 15_000;
 
 /**
+ * Moments, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own reading would
+ * take the years 1 to 99 for years of the last two centuries.
+ */
+const MOMENTS = {
+  to: 1184,
+  from: [1184],
+  serialize: (moment: Date | string) => typeof moment === "string" ? moment : moment.toISOString(),
+  parse: (text: string) => new Date(text.replace(" ", "T").replace("+00", "Z")),
+};
+
+/**
  * One connection to the server: a driver client that is thrown away when it loses its connection.
  *
  * Left to itself the driver connects again, and does not keep its queries apart: a statement queued
@@ -36,6 +47,7 @@ export class Connection {
     this.#patience = patience;
     this.#client = connect({
       max: 1,
+      types: { date: MOMENTS },
       // A connection is never recycled under a running transaction.
       max_lifetime: 0,
       onclose: () => this.#lose(),

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { withOneRetry } from "./failures.ts";
 import type { LanePool } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
-import { runTransaction } from "./transaction.ts";
+import { runSnapshot, runTransaction } from "./transaction.ts";
 
 /** A running transaction: the only thing that writing functions accept. */
 export interface Tx {
@@ -14,18 +14,23 @@ export interface Tx {
    * @returns the statement's rows, once COMMIT has returned.
    */
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
-  /** Lifts the time limits of the transaction's statements and locks. */
+  /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
   unhurried(): Promise<void>;
   /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
   script(text: string): Promise<void>;
 }
 
-/** The doors to the database, the same for both engines. */
+/** The doors to the database, the same for both engines. What they run may be run a second time. */
 export interface Database {
   /** Runs reading statements. Their session is read-only: the server refuses to write for them. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `use` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs reading statements that all see what the first of them saw, without time limits. On a server
+   * others go on meanwhile; the embedded engine serves nobody else until `use` returns.
+   */
+  snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   /** Waits for what is running, then closes. */
   close(): Promise<void>;
 }
@@ -58,6 +63,8 @@ export function createDatabase(engine: Engine): Database {
         "transaction",
         () => engine.lanes.borrow((connection) => runTransaction(connection, use)),
       ),
+    snapshot: (use) =>
+      enter("snapshot", () => engine.lanes.borrow((connection) => runSnapshot(connection, use))),
     close: () => closing ??= engine.close(),
   };
 }

@@ -3,6 +3,13 @@ import access from "../../sql/0002_access.sql" with { type: "text" };
 import commands from "../../sql/0003_commands.sql" with { type: "text" };
 import records from "../../sql/0004_records.sql" with { type: "text" };
 import attachments from "../../sql/0005_attachments.sql" with { type: "text" };
+import authorization from "../../sql/0006_authorization.sql" with { type: "text" };
+import authorizationIdentifiers from "../../sql/0007_authorization_identifiers.sql" with {
+  type: "text",
+};
+import accessAttempts from "../../sql/0008_access_attempts.sql" with { type: "text" };
+import projections from "../../sql/0009_projections.sql" with { type: "text" };
+import memory from "../../sql/0010_memory.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -18,4 +25,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: "commands", sql: commands },
   { version: 4, name: "records", sql: records },
   { version: 5, name: "attachments", sql: attachments },
+  { version: 6, name: "authorization", sql: authorization },
+  { version: 7, name: "authorization_identifiers", sql: authorizationIdentifiers },
+  { version: 8, name: "access_attempts", sql: accessAttempts },
+  { version: 9, name: "projections", sql: projections },
+  { version: 10, name: "memory", sql: memory },
 ];

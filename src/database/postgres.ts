@@ -36,6 +36,8 @@ export function openPostgres(url: string, poolSize: number): Database {
         enable_seqscan: "off",
         enable_bitmapscan: "off",
         timezone: "UTC",
+        // The driver reads binary values in this form only.
+        bytea_output: "hex",
       },
       ...options,
     });

@@ -1,6 +1,7 @@
 /**
  * The tagged template that all SQL is written in. Values become parameters of a prepared statement;
- * a query inside a query becomes a part of its text. There is no other way to build SQL here.
+ * a query inside a query becomes a part of its text. There is no other way to build SQL here, but for
+ * the names of tables and columns, which no parameter can stand for.
  */
 
 /** A statement that is sent when it is first awaited, or a fragment of another statement. */
@@ -18,4 +19,15 @@ export interface Sql {
     strings: TemplateStringsArray,
     ...values: readonly (SqlValue | Query<object>)[]
   ): Query<Row>;
+}
+
+/**
+ * The name of a table or column as a part of a statement, for what works on every table alike.
+ *
+ * @throws TypeError when it is not a plain lower-case name.
+ */
+export function identifier(sql: Sql, name: string): Query<object> {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new TypeError("Cannot use this as an identifier");
+  const text = `"${name}"`;
+  return sql(Object.assign([text], { raw: [text] }));
 }

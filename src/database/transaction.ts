@@ -7,9 +7,25 @@ export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  return await runSession(connection, (session) => session.begin(), use);
+}
+
+/** Runs `use` in a transaction that reads only, and sees the database as it was at one moment. */
+export async function runSnapshot<T>(
+  connection: Connection,
+  use: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return await runSession(connection, (session) => session.beginSnapshot(), ({ sql }) => use(sql));
+}
+
+async function runSession<T>(
+  connection: Connection,
+  begin: (session: Session) => Promise<void>,
+  use: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const session = new Session(connection);
   try {
-    await session.begin();
+    await begin(session);
     const result = await use(session);
     await session.commitUnlessDone();
     return result;
@@ -25,6 +41,7 @@ class Session implements Tx {
   readonly sql: Sql;
   readonly #connection: Connection;
   readonly #control: Sql;
+  #begun: Promise<unknown> | null = null;
   #state: "open" | "committing" | "ended" = "open";
 
   constructor(connection: Connection) {
@@ -33,12 +50,16 @@ class Session implements Tx {
     this.sql = connection.sql(() => this.#state === "open");
   }
 
-  /** Waits for BEGIN only where the connection is not known to stand. */
+  /** Waits for BEGIN only where the connection is not known to stand: else COMMIT asks after it. */
   async begin(): Promise<void> {
     const isStanding = this.#connection.isStanding;
-    const begun = this.#control`begin read write`.execute();
-    // Otherwise it travels with the first statement, which fails if BEGIN fails.
-    if (!isStanding) await begun;
+    this.#begun = this.#control`begin read write`.execute();
+    if (!isStanding) await this.#begun;
+  }
+
+  async beginSnapshot(): Promise<void> {
+    await this.#control`begin isolation level repeatable read read only`;
+    await this.unhurried();
   }
 
   async commitWith<Row>(statement: Query<Row>): Promise<Row[]> {
@@ -52,6 +73,7 @@ class Session implements Tx {
     this.#connection.isUnhurried = true;
     await this.sql`set local lock_timeout = 0`;
     await this.sql`set local statement_timeout = 0`;
+    await this.sql`set local idle_in_transaction_session_timeout = 0`;
   }
 
   async script(text: string): Promise<void> {
@@ -65,8 +87,9 @@ class Session implements Tx {
 
   async #commit(): Promise<void> {
     this.#state = "committing";
-    const { command } = await this.#control`commit` as CommandResult;
+    const [result] = await Promise.all([this.#control`commit`.execute(), this.#begun]);
     this.#state = "ended";
+    const { command } = result as CommandResult;
     // A failed statement that nobody awaited turns COMMIT into ROLLBACK without an error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
   }

@@ -42,6 +42,7 @@ export const ERROR_CODES = {
   STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [
     "operation",
   ]),
+  PRIVACY_DOWNGRADE_FORBIDDEN: row(403, "The privacy level cannot be lowered", ["operation"]),
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 
@@ -54,6 +55,9 @@ export const ERROR_CODES = {
   REVISION_CONFLICT: row(409, "The record has changed since the expected revision", [
     "expectedRevision",
     "currentRevision",
+  ]),
+  MEMORY_STATE_CONFLICT: row(409, "The state of the memory or draft forbids this operation", [
+    "operation",
   ]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [

@@ -9,12 +9,14 @@
 
 import { identify } from "../access/credentials.ts";
 import type { Identity } from "../access/identity.ts";
+import type { RoleMatrix } from "../access/permissions.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { clientAddress } from "./client_address.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
 import type { Reply } from "./reply.ts";
 import { idempotencyKeyOf, readJsonBody, requestIdOf } from "./request.ts";
@@ -30,6 +32,9 @@ export interface PipelineServices {
   /** The public origin that cookies are bound to. */
   readonly origin: string;
   readonly fingerprint: Fingerprinter;
+  readonly roles: RoleMatrix;
+  /** How many proxies stand before the service. */
+  readonly trustedProxies: number;
 }
 
 // A method is a word of the client's: only these are written to the log.
@@ -45,9 +50,9 @@ interface Trace {
 export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
-): (request: Request) => Promise<Response> {
+): (request: Request, peer?: string) => Promise<Response> {
   const route = createRouter(routes);
-  return async (request) => {
+  return async (request, peer) => {
     const started = performance.now();
     const now = services.clock();
     const requestId = requestIdOf(request, now);
@@ -61,7 +66,9 @@ export function createPipeline(
         throw new ServiceError("HTTP_405", { headers: { Allow: match.allow.join(", ") } });
       }
       trace.pattern = match.route.path;
-      const call = { request, requestId, now, params: match.params, query: url.searchParams };
+      const address = clientAddress(request.headers, peer ?? null, services.trustedProxies);
+      const { params } = match;
+      const call = { request, requestId, now, address, params, query: url.searchParams };
       response = toResponse(await answer(match.route, call, services, trace), requestId);
     } catch (error) {
       logUnexpected(error, requestId, services.log);
@@ -118,11 +125,12 @@ async function answer(
 }
 
 function assertPermitted(route: ProtectedRoute, identity: Identity): void {
-  if (route.access === "credential") return;
-  const permitted = route.access === "session"
-    ? identity.credential.kind === "SESSION"
-    : identity.permissions.has("platform.operate") && identity.permissions.has(route.access);
-  if (!permitted) throw new ServiceError("FORBIDDEN");
+  const { access, permission } = route;
+  const { credential, permissions } = identity;
+  const isAccepted = access === "credential" || credential.kind === "SESSION";
+  const isAllowed = permission === null ||
+    (permissions.has("platform.operate") && permissions.has(permission));
+  if (!isAccepted || !isAllowed) throw new ServiceError("FORBIDDEN");
 }
 
 function readKey(route: ProtectedRoute, request: Request): string | null {

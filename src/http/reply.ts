@@ -29,9 +29,3 @@ export function created(
 ): DataReply {
   return { status: 201, data, headers: { ...headers, Location: location } };
 }
-
-/** The page envelope of every list (specification, Endpoints). */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}

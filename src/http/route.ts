@@ -11,12 +11,6 @@ import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/**
- * Who may call a route: anyone (`public`), any credential (`credential`), a session but no other
- * credential (`session`), or a credential with `platform.operate` and the named permission.
- */
-export type Access = "public" | "credential" | "session" | Permission;
-
 /** Whether a route takes an Idempotency-Key. Where it is not taken, it is ignored. */
 export type IdempotencyRule = "none" | "honoured" | "required";
 
@@ -31,6 +25,8 @@ export interface Call {
   readonly request: Request;
   readonly requestId: string;
   readonly now: Date;
+  /** The client's address in canonical form, or `unknown`. */
+  readonly address: string;
   /** The path's named segments. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -84,7 +80,10 @@ export interface ProtectedRoute {
   readonly method: Method;
   /** Segments; `:name` matches one segment and names it. */
   readonly path: string;
-  readonly access: Exclude<Access, "public">;
+  /** Who may call it: any credential, or a session but no personal access token. */
+  readonly access: "credential" | "session";
+  /** What the credential must allow, besides `platform.operate`; null where it needs neither. */
+  readonly permission: Permission | null;
   /** The operation's stable name: in the audit, in envelopes and in error details. */
   readonly operation: string;
   readonly idempotency: IdempotencyRule;

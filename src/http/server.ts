@@ -15,7 +15,8 @@ export interface Server {
 
 /** What answers requests. */
 interface Application {
-  fetch(request: Request): Promise<Response>;
+  /** `peer` is the address that the connection comes from. */
+  fetch(request: Request, peer: string): Promise<Response>;
 }
 
 /**
@@ -28,12 +29,16 @@ export function serve(
 ): Server {
   const aborted = new AbortController();
   const running = new RunningRequests();
-  const server = Deno.serve({
-    hostname: address.host,
-    port: address.port,
-    signal: aborted.signal,
-    onListen: () => {},
-  }, (request) => running.count(request, (given) => application.fetch(given)));
+  const server = Deno.serve(
+    {
+      hostname: address.host,
+      port: address.port,
+      signal: aborted.signal,
+      onListen: () => {},
+    },
+    (request, { remoteAddr }) =>
+      running.count(request, (given) => application.fetch(given, remoteAddr.hostname)),
+  );
   // No request is handed out before this function has returned.
   const application = createApplication(server.addr.port);
   return {

@@ -14,22 +14,22 @@ import {
   optional,
   revision,
   type Shaped,
-  string,
 } from "../validate/schema.ts";
 import { withinModule } from "./gates.ts";
 import { applyPolicy, checkPatch } from "./policy.ts";
-import type { RecordRow } from "./record.ts";
+import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow } from "./record.ts";
 import type { Change } from "./store.ts";
 
-const title = string({ maximum: 200 });
-const summary = string({ maximum: 1000, blank: true, multiline: true });
-
 /** The body of a creation. */
-export const CREATE_BODY = { title, summary: optional(summary), payload: jsonObject };
+export const CREATE_BODY = {
+  title: RECORD_TITLE,
+  summary: optional(RECORD_SUMMARY),
+  payload: jsonObject,
+};
 /** The body of a modification. */
 export const MODIFY_BODY = {
-  title: optional(title),
-  summary: optional(summary),
+  title: optional(RECORD_TITLE),
+  summary: optional(RECORD_SUMMARY),
   payload: optional(jsonObject),
   payloadRemove: optional(distinctStrings(64, 128)),
   expectedRevision: optional(revision),
@@ -72,6 +72,7 @@ export function decideCreate(module: CatalogModule, body: CreateBody, now: Date)
     title: body.title,
     summary: body.summary ?? "",
     payload: JSON.stringify(payload),
+    guard: null,
   };
   return { row, change: "CREATED", references };
 }

@@ -18,14 +18,16 @@ import { type Endpoint, endpoint } from "../http/route.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import { jsonObject, optional, readBody, refuseQuery, revision } from "../validate/schema.ts";
 import { assertRevision } from "./commands.ts";
-import { featureNotImplemented, gateFeature, readRecordId, withinModule } from "./gates.ts";
-import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
 import {
-  executionColumns,
+  executionEntry,
   type ExecutionRow,
+  findExecution,
   type PublicExecution,
   toPublicExecution,
-} from "./history.ts";
+} from "./execution.ts";
+import { featureNotImplemented, gateFeature, readRecordId, withinModule } from "./gates.ts";
+import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
+
 import type { RecordRow } from "./record.ts";
 import { lockRecord } from "./store.ts";
 
@@ -119,7 +121,7 @@ function writeExecution(
     subjectId: record.record_id,
     revision: record.revision,
     executionId: row.execution_id,
-    answer: toPublicExecution(row),
+    answer: toPublicExecution(row, false),
     statement: (sql, ledger) => insertExecution(sql, ledger, owner, row),
   };
 }
@@ -131,16 +133,7 @@ function insertExecution(
   row: ExecutionRow,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with ${ledger.go},
-    execution as (
-      insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
-                              revision, status, output, created_at)
-      select ${owner}, ${row.execution_id}, ${row.record_id}, ${row.module_code}, ${row.feature_id},
-             ${row.strategy}, ${row.revision}::integer, ${row.status}, ${row.output}::text::json,
-             ${row.created_at}::timestamptz
-        from go where verdict = 'GO'
-    ),
-    ${ledger.entries}
+    with ${ledger.go}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
     select verdict, envelope from go`;
 }
 
@@ -151,13 +144,10 @@ async function replayExecution(
   envelope: Envelope,
 ): Promise<PublicExecution> {
   const [row] = await services.database.read((sql) =>
-    sql<ExecutionRow>`
-      select ${executionColumns(sql)} from executions
-       where owner_id = ${command.identity.account.accountId}
-         and execution_id = ${envelope.executionId ?? ""}`
+    findExecution(sql, command.identity.account.accountId, envelope.executionId ?? "")
   );
   if (row === undefined || row.module_code !== command.moduleCode) {
     throw new Error("An idempotency envelope names an execution that is not there");
   }
-  return toPublicExecution(row);
+  return toPublicExecution(row, false);
 }

@@ -45,7 +45,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
     return {
       subjectId: row.record_id,
       revision: row.revision,
-      answer: toPublicRecord(row),
+      answer: toPublicRecord(row, command.identity.permissions),
       ...(references.length === 0
         ? {}
         : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
@@ -185,5 +185,5 @@ async function replayRecord(
   if (row === undefined || row.module_code !== command.moduleCode) {
     throw new Error("An idempotency envelope names a record that is not there");
   }
-  return toPublicRecord(row);
+  return toPublicRecord(row, command.identity.permissions);
 }

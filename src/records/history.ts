@@ -1,13 +1,22 @@
 /** Revision and execution history: append-only ledgers of one record, newest first. */
 
+import type { Identity } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import type { Page } from "../http/reply.ts";
-import { RawJson } from "../validate/json_output.ts";
+import { type Page, toPage } from "../http/page.ts";
+import type { RawJson } from "../validate/json_output.ts";
+import {
+  executionColumns,
+  type ExecutionRow,
+  type PublicExecution,
+  toPublicExecution,
+} from "./execution.ts";
 import { withinModule } from "./gates.ts";
 import type { Target } from "./handlers.ts";
+import { contentOf, HIDDEN_CONTENT, isHidden } from "./record.ts";
 import type { Change } from "./store.ts";
 
 /** Where a page of history begins and how long it is. */
@@ -27,18 +36,7 @@ export interface PublicRevision {
   readonly payload: RawJson;
   readonly archivedAt: string | null;
   readonly createdAt: string;
-}
-
-/** An execution as a client sees it. */
-export interface PublicExecution {
-  readonly executionId: string;
-  readonly recordId: string;
-  readonly featureId: string;
-  readonly strategy: string;
-  readonly revision: number;
-  readonly status: string;
-  readonly output: RawJson;
-  readonly createdAt: string;
+  readonly redacted?: true;
 }
 
 interface RevisionRow {
@@ -53,19 +51,6 @@ interface RevisionRow {
   readonly created_at: Date;
 }
 
-/** An execution as stored. */
-export interface ExecutionRow {
-  readonly execution_id: string;
-  readonly record_id: string;
-  readonly module_code: string;
-  readonly feature_id: string;
-  readonly strategy: string;
-  readonly revision: number;
-  readonly status: string;
-  readonly output: string;
-  readonly created_at: Date;
-}
-
 /**
  * Reads a page of a record's revisions.
  *
@@ -74,11 +59,12 @@ export interface ExecutionRow {
 export async function listRevisions(
   database: Database,
   catalog: Catalog,
-  owner: string,
+  reader: Identity,
   target: Target,
   query: HistoryQuery,
 ): Promise<Page<PublicRevision>> {
   const { recordId } = target;
+  const owner = reader.account.accountId;
   // The cursor names a revision; revision numbers, not identifiers, give the order.
   const cursor = (sql: Sql) =>
     sql<CursorRow>`
@@ -92,8 +78,12 @@ export async function listRevisions(
        where owner_id = ${owner} and record_id = ${recordId}
          ${query.cursor === null ? sql`` : sql`and revision < (${cursor(sql)})`}
        order by revision desc limit ${query.limit + 1}`;
-  const rows = await readHistory(database, catalog, owner, target, query, { cursor, page });
-  return toPage(rows, query.limit, toPublicRevision, (item) => item.revisionId);
+  const { rows, hidden } = await readHistory(database, catalog, reader, target, query, {
+    cursor,
+    page,
+  });
+  const toItem = (row: RevisionRow) => toPublicRevision(row, hidden);
+  return toPage(rows, query.limit, toItem, (item) => item.revisionId);
 }
 
 /**
@@ -104,11 +94,12 @@ export async function listRevisions(
 export async function listExecutions(
   database: Database,
   catalog: Catalog,
-  owner: string,
+  reader: Identity,
   target: Target,
   query: HistoryQuery,
 ): Promise<Page<PublicExecution>> {
   const { recordId } = target;
+  const owner = reader.account.accountId;
   const cursor = (sql: Sql) =>
     sql<CursorRow>`
       select execution_id as position from executions
@@ -119,8 +110,12 @@ export async function listExecutions(
        where owner_id = ${owner} and record_id = ${recordId}
          ${query.cursor === null ? sql`` : sql`and execution_id < ${query.cursor}`}
        order by execution_id desc limit ${query.limit + 1}`;
-  const rows = await readHistory(database, catalog, owner, target, query, { cursor, page });
-  return toPage(rows, query.limit, toPublicExecution, (item) => item.executionId);
+  const { rows, hidden } = await readHistory(database, catalog, reader, target, query, {
+    cursor,
+    page,
+  });
+  const toItem = (row: ExecutionRow) => toPublicExecution(row, hidden);
+  return toPage(rows, query.limit, toItem, (item) => item.executionId);
 }
 
 interface CursorRow {
@@ -131,70 +126,41 @@ interface CursorRow {
 async function readHistory<Row extends object>(
   database: Database,
   catalog: Catalog,
-  owner: string,
+  { account: { accountId: owner }, permissions }: Identity,
   target: Target,
   query: HistoryQuery,
   statements: {
     readonly cursor: (sql: Sql) => Query<CursorRow>;
     readonly page: (sql: Sql) => Query<Row>;
   },
-): Promise<Row[]> {
+): Promise<{ readonly rows: readonly Row[]; readonly hidden: boolean }> {
   return await database.read(async (sql) => {
     const [roots, cursors, rows] = await Promise.all([
-      sql<{ module_code: string }>`
-        select module_code from records
+      sql<{ module_code: string; guard: Permission | null }>`
+        select module_code, guard from records
          where owner_id = ${owner} and record_id = ${target.recordId}`,
       query.cursor === null ? null : statements.cursor(sql),
       statements.page(sql),
     ]);
-    withinModule(catalog, target.module, roots[0]);
+    const { guard } = withinModule(catalog, target.module, roots[0]);
     if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    return rows;
+    return { rows, hidden: isHidden(guard, permissions) };
   });
 }
 
-/** Cuts the one row that tells whether a next page exists. */
-function toPage<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  toItem: (row: Row) => Item,
-  cursorOf: (item: Item) => string,
-): Page<Item> {
-  const items = rows.slice(0, limit).map(toItem);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
-}
-
-function toPublicRevision(row: RevisionRow): PublicRevision {
+/** By today's guard of the record, whatever the revision. */
+function toPublicRevision(row: RevisionRow, hidden: boolean): PublicRevision {
+  const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
   return {
     revisionId: row.revision_id,
     recordId: row.record_id,
     revision: row.revision,
     change: row.change,
-    title: row.title,
-    summary: row.summary,
-    payload: new RawJson(row.payload),
+    title,
+    summary,
+    payload,
     archivedAt: row.archived_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+    ...(hidden && { redacted: true }),
   };
-}
-
-/** The public form of an execution. */
-export function toPublicExecution(row: ExecutionRow): PublicExecution {
-  return {
-    executionId: row.execution_id,
-    recordId: row.record_id,
-    featureId: row.feature_id,
-    strategy: row.strategy,
-    revision: row.revision,
-    status: row.status,
-    output: new RawJson(row.output),
-    createdAt: row.created_at.toISOString(),
-  };
-}
-
-/** The columns of `ExecutionRow`. */
-export function executionColumns(sql: Sql): Query<object> {
-  return sql`execution_id, record_id, module_code, feature_id, strategy, revision, status,
-    output::text as output, created_at`;
 }

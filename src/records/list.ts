@@ -3,51 +3,48 @@
  *
  * `-createdAt` and `createdAt` walk in the order of record ids, `-updatedAt` and `updatedAt` in that
  * of the newest revisions' ids: an identifier's first part is its time, so the page cursor is an
- * identifier too. A page without filters reads `limit + 1` rows of the walk. A page with filters
- * examines at most `FILTERED_PAGE_BUDGET` rows of it, and may then be short without being the last.
+ * identifier too.
  */
 
+import type { Identity } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { firstIdAt } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { readWalk, type Walk } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import type { Page } from "../http/reply.ts";
-import { type Filter, FILTERED_PAGE_BUDGET, type ListQuery, type TimeRange } from "./list_query.ts";
+import type { Page } from "../http/page.ts";
+import type { Filter, ListQuery, TimeRange } from "./list_query.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
 import { recordColumns } from "./store.ts";
 
 /**
- * Reads one page of an owner's records in a module.
+ * Reads one page of a reader's records in a module.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's.
  */
 export async function listRecords(
   database: Database,
-  owner: string,
+  { account: { accountId: owner }, permissions }: Identity,
   module: CatalogModule,
   query: ListQuery,
 ): Promise<Page<PublicRecord>> {
   return await database.read(async (sql) => {
-    const walk = createWalk(sql, owner, module, query);
     const [known, { rows, examined }] = await Promise.all([
       isKnownCursor(sql, owner, module, query),
-      isFiltered(query) ? readFiltered(sql, walk, query) : readUnfiltered(sql, walk, query),
+      readWalk<RecordRow>(sql, createWalk(sql, owner, module, query), {
+        columns: recordColumns(sql),
+        conditions: isFiltered(query) ? conditions(sql, query) : null,
+        limit: query.limit,
+      }),
     ]);
     if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     const more = rows.length > query.limit && last !== undefined;
-    return { items: page.map(toPublicRecord), nextCursor: more ? keyOf(last, query) : examined };
+    const items = page.map((row) => toPublicRecord(row, permissions));
+    return { items, nextCursor: more ? keyOf(last, query) : examined };
   });
-}
-
-/** The walk: which rows, in which order, before any filter on their content. */
-interface Walk {
-  readonly key: Query<object>;
-  readonly order: Query<object>;
-  /** At most `limit` rows with the given columns. */
-  readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }
 
 function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQuery): Walk {
@@ -82,40 +79,6 @@ function keyRange(sql: Sql, key: Query<object>, range: TimeRange): Query<object>
   const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
   const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
   return sql`${from} ${to}`;
-}
-
-/** One row more than the page holds, where there are so many. */
-interface Walked {
-  readonly rows: readonly RecordRow[];
-  /** The last row that a short filtered page examined; null where the walk ended before it. */
-  readonly examined: string | null;
-}
-
-async function readUnfiltered(sql: Sql, walk: Walk, query: ListQuery): Promise<Walked> {
-  const rows = await sql<RecordRow>`${walk.rows(recordColumns(sql), query.limit + 1)}`;
-  return { rows, examined: null };
-}
-
-/**
- * Page and budget are read by one statement: between two, an archived record could move the budget's
- * end, and the rows that it moved over would never be examined.
- */
-async function readFiltered(sql: Sql, walk: Walk, query: ListQuery): Promise<Walked> {
-  const limit = query.limit + 1;
-  const found = await sql<{ examined: string | null } & (RecordRow | { record_id: null })>`
-    with page as materialized (
-      select ${recordColumns(sql)} from (${walk.rows(sql`*`, FILTERED_PAGE_BUDGET)}) walk
-       where true ${conditions(sql, query)} ${walk.order} limit ${limit}
-    ),
-    budget as materialized (
-      select case when (select count(*) from page) < ${limit} then (
-        select ${walk.key} from (${walk.rows(walk.key, FILTERED_PAGE_BUDGET)}) walk
-         ${walk.order} offset ${FILTERED_PAGE_BUDGET - 1} limit 1
-      ) end as examined
-    )
-    select budget.examined, page.* from budget left join page on true ${walk.order}`;
-  const rows = found.filter((row) => row.record_id !== null);
-  return { rows, examined: found[0]?.examined ?? null };
 }
 
 function keyOf(row: Pick<RecordRow, "record_id" | "revision_id">, query: ListQuery): string {

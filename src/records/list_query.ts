@@ -1,10 +1,9 @@
 /** What a list request asks for, read from its query string (specification, list route). */
 
 import type { CatalogModule, Field } from "../catalog/module.ts";
+import { PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
 import {
   checkParameters,
-  identifier,
-  integer,
   oneOf,
   optional,
   queryParameters,
@@ -13,16 +12,7 @@ import {
 } from "../validate/schema.ts";
 import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
-/** Items a page, and rows that a filtered page may examine of the walk. */
-export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
-export const FILTERED_PAGE_BUDGET = 5_000;
 const MAXIMUM_FILTERS = 10;
-
-/** The page parameters that every list takes. */
-export const PAGE_QUERY = {
-  limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
-  cursor: optional(identifier),
-};
 
 const LIST_QUERY = {
   ...PAGE_QUERY,

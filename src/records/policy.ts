@@ -5,6 +5,7 @@
  */
 
 import type { AttachmentReference } from "../attachments/port.ts";
+import { checkRules } from "../catalog/check_rules.ts";
 import type { CatalogModule, Field, PolicyContext } from "../catalog/module.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -81,19 +82,6 @@ function normaliseFields(module: CatalogModule, payload: JsonObject): JsonObject
     normalised[field.name] = normaliseField(field, value);
   }
   return normalised;
-}
-
-function checkRules(
-  module: CatalogModule,
-  payload: JsonObject,
-  context: PolicyContext,
-  violations: Violations,
-): void {
-  const view = new PayloadView(payload);
-  for (const rule of module.rules) {
-    if (rule.enforced !== "policy" || rule.holds(view, context)) continue;
-    rule.fields.forEach((field) => violations.add(rule.name, field));
-  }
 }
 
 function checkFields(module: CatalogModule, payload: JsonObject, violations: Violations): void {

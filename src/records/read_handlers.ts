@@ -1,12 +1,14 @@
+import type { Identity } from "../access/identity.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
-import { ok, type Page } from "../http/reply.ts";
+import { type Page, PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { optional, readQuery, revision } from "../validate/schema.ts";
 import { gateRead, readRecordId, withinModule } from "./gates.ts";
 import type { RecordServices, Target } from "./handlers.ts";
 import { type HistoryQuery, listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
-import { PAGE_LIMIT, PAGE_QUERY, readListQuery } from "./list_query.ts";
+import { readListQuery } from "./list_query.ts";
 import { toPublicRecord } from "./record.ts";
 import { findRecord, findRecordAt } from "./store.ts";
 
@@ -22,7 +24,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   });
 
   const history = <Item>(
-    read: (owner: string, target: Target, query: HistoryQuery) => Promise<Page<Item>>,
+    read: (reader: Identity, target: Target, query: HistoryQuery) => Promise<Page<Item>>,
   ) =>
     endpoint({
       body: "none",
@@ -32,7 +34,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         return { target, query: { limit, cursor } };
       },
       async answer({ parsed: { target, query }, identity }) {
-        return ok(await read(identity.account.accountId, target, query));
+        return ok(await read(identity, target, query));
       },
     });
 
@@ -44,7 +46,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         return { module, query: readListQuery(module, call.query) };
       },
       async answer({ parsed: { module, query }, identity }) {
-        return ok(await listRecords(database, identity.account.accountId, module, query));
+        return ok(await listRecords(database, identity, module, query));
       },
     }),
 
@@ -62,19 +64,21 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
             : findRecordAt(sql, owner, recordId, revision)
         );
         const record = withinModule(catalog, module, row);
-        const etag = `"${record.revision}"`;
+        const answer = toPublicRecord(record, identity.permissions);
+        // Once the reader may see the content, a copy without it no longer counts.
+        const etag = answer.redacted ? `"${record.revision}-redacted"` : `"${record.revision}"`;
         if (namesEntityTag(request.headers.get("If-None-Match"), etag)) {
           return { status: 304, headers: { ETag: etag } };
         }
-        return ok(toPublicRecord(record), { ETag: etag });
+        return ok(answer, { ETag: etag });
       },
     }),
 
-    revisions: history((owner, target, query) =>
-      listRevisions(database, catalog, owner, target, query)
+    revisions: history((reader, target, query) =>
+      listRevisions(database, catalog, reader, target, query)
     ),
-    executions: history((owner, target, query) =>
-      listExecutions(database, catalog, owner, target, query)
+    executions: history((reader, target, query) =>
+      listExecutions(database, catalog, reader, target, query)
     ),
   };
 }

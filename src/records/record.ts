@@ -1,4 +1,10 @@
+import type { Permission } from "../access/permissions.ts";
 import { RawJson } from "../validate/json_output.ts";
+import { string } from "../validate/schema.ts";
+
+/** The shapes of title and summary (specification, Limits). */
+export const RECORD_TITLE = string({ maximum: 200 });
+export const RECORD_SUMMARY = string({ maximum: 1000, blank: true, multiline: true });
 
 /** A record as a client sees it (specification, Generic record). */
 export interface PublicRecord {
@@ -13,6 +19,7 @@ export interface PublicRecord {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt: string | null;
+  readonly redacted?: true;
 }
 
 /** A record, or one of its revisions, as read from the database. */
@@ -30,21 +37,47 @@ export interface RecordRow {
   readonly summary: string;
   /** JSON text, handed on without being parsed wherever only the client reads it. */
   readonly payload: string;
+  /** The permission that a reader of the content needs today; null: none. */
+  readonly guard: Permission | null;
 }
 
-/** The public form of a row. */
-export function toPublicRecord(row: RecordRow): PublicRecord {
+/** What a credential may do. */
+export type Permissions = ReadonlySet<Permission>;
+
+/** Whether a reader may not see what the guard stands before, in any revision. */
+export function isHidden(guard: Permission | null, permissions: Permissions): boolean {
+  return guard !== null && !permissions.has(guard);
+}
+
+/** What a hidden record or revision shows in place of its content. */
+export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
+
+/** The public form of a row, without its content where the reader lacks the guard's permission. */
+export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
+  const hidden = isHidden(row.guard, permissions);
+  const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
   return {
     recordId: row.record_id,
     moduleCode: row.module_code,
-    title: row.title,
-    summary: row.summary,
-    payload: new RawJson(row.payload),
+    title,
+    summary,
+    payload,
     revision: row.revision,
     sourceType: row.source_type,
     recordedAt: row.recorded_at.toISOString(),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
+    ...(hidden && { redacted: true }),
   };
+}
+
+/** The content of a stored row as it is. */
+export function contentOf(row: Pick<RecordRow, "title" | "summary" | "payload">): {
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: RawJson;
+} {
+  const { title, summary, payload } = row;
+  return { title, summary, payload: new RawJson(payload) };
 }

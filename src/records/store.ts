@@ -13,19 +13,7 @@ export function insertRecord(
   row: RecordRow,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with ${ledger.go},
-    root as (
-      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
-                           recorded_at, created_at, updated_at, title, summary, payload)
-      select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
-             ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
-             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.title},
-             ${row.summary}, ${row.payload}::text::json
-        from go where verdict = 'GO'
-      returning *
-    ),
-    ${revisionOf(sql, "CREATED")},
-    ${ledger.entries}
+    with ${ledger.go}, ${recordCreation(sql, owner, row)}, ${ledger.entries}
     select verdict, envelope from go`;
 }
 
@@ -38,30 +26,57 @@ export function updateRecord(
   change: Change,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with ${ledger.go},
-    root as (
+    with ${ledger.go}, ${recordStep(sql, owner, row, change)}, ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+/** The CTEs of a new record and its first revision, behind the gate. */
+export function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
+  return sql`
+    record_root as (
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, archived_at, title, summary, payload,
+                           guard)
+      select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
+             ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
+             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
+             ${row.archived_at}::timestamptz, ${row.title}, ${row.summary},
+             ${row.payload}::text::json, ${row.guard}
+        from go where verdict = 'GO'
+      returning *
+    ),
+    ${revisionOf(sql, "CREATED")}`;
+}
+
+/** The CTEs of a record's next revision, behind the gate. */
+export function recordStep(
+  sql: Sql,
+  owner: string,
+  row: RecordRow,
+  change: Change,
+): Query<object> {
+  return sql`
+    record_root as (
       update records
          set revision = ${row.revision}::integer, revision_id = ${row.revision_id},
              updated_at = ${row.updated_at}::timestamptz,
-             archived_at = ${row.archived_at}::timestamptz,
-             title = ${row.title}, summary = ${row.summary}, payload = ${row.payload}::text::json
+             archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
+             summary = ${row.summary}, payload = ${row.payload}::text::json, guard = ${row.guard}
         from go
        where owner_id = ${owner} and record_id = ${row.record_id} and go.verdict = 'GO'
       returning records.*
     ),
-    ${revisionOf(sql, change)},
-    ${ledger.entries}
-    select verdict, envelope from go`;
+    ${revisionOf(sql, change)}`;
 }
 
 function revisionOf(sql: Sql, change: Change): Query<object> {
   return sql`
-    revision as (
+    record_revision as (
       insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
                                     title, summary, payload, archived_at, created_at)
       select owner_id, record_id, revision, revision_id, module_code, ${change},
              title, summary, payload, archived_at, updated_at
-        from root
+        from record_root
     )`;
 }
 
@@ -89,7 +104,7 @@ export function findRecordAt(
   return sql<RecordRow>`
     select r.record_id, r.module_code, v.revision, v.revision_id, r.source_type, r.recorded_at,
            r.created_at, v.created_at as updated_at, v.archived_at, v.title, v.summary,
-           v.payload::text as payload
+           v.payload::text as payload, r.guard
       from records r join record_revisions v using (owner_id, record_id)
      where r.owner_id = ${owner} and r.record_id = ${recordId} and v.revision = ${revision}`;
 }
@@ -97,5 +112,6 @@ export function findRecordAt(
 /** The columns of `RecordRow`. */
 export function recordColumns(sql: Sql): Query<object> {
   return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
-    updated_at, archived_at, title, summary, payload::text as payload`;
+    updated_at, archived_at, title, summary, payload::text as payload,
+    guard`;
 }

@@ -127,6 +127,14 @@ export function oneOf<const Option extends string>(...options: readonly Option[]
   };
 }
 
+/** True or false. */
+export const boolean: Schema<boolean> = {
+  check(value, field, violations) {
+    if (typeof value !== "boolean") return violations.add("field.type", field);
+    return value;
+  },
+};
+
 /** Any JSON object. */
 export const jsonObject: Schema<JsonObject> = {
   check(value, field, violations) {

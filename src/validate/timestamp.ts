@@ -18,6 +18,14 @@ export const LATEST_TIMESTAMP = 253_402_300_799_999;
 const CALENDAR_CYCLE_YEARS = 400;
 const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
 
+/** A point in time together with the offset that its author's clock had. */
+export interface ZonedTimestamp {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Minutes that the local clock is ahead of UTC, -1439 to 1439. */
+  readonly offsetMinutes: number;
+}
+
 /**
  * Reads an RFC 3339 timestamp of the years 0001 to 9999, in its own offset and in UTC.
  *
@@ -27,6 +35,11 @@ const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
  * @returns Milliseconds since 1970, or null for anything else.
  */
 export function parseTimestamp(text: string): number | null {
+  return parseZonedTimestamp(text)?.time ?? null;
+}
+
+/** Reads what {@linkcode parseTimestamp} reads, and keeps the offset: 0 for `Z`. */
+export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
   const match = PATTERN.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute] =
@@ -39,11 +52,10 @@ export function parseTimestamp(text: string): number | null {
     (Number(hour) * 60 + Number(minute)) * MILLISECONDS_A_MINUTE +
     Number(second) * 1000 +
     Number(fraction.padEnd(3, "0").slice(0, 3));
-  const offset = sign === undefined
-    ? 0
-    : (Number(offsetHour) * 60 + Number(offsetMinute)) * MILLISECONDS_A_MINUTE;
-  const time = sign === "-" ? local + offset : local - offset;
-  return isTimestamp(time) ? time : null;
+  const ahead = sign === undefined ? 0 : Number(offsetHour) * 60 + Number(offsetMinute);
+  const offsetMinutes = sign === "-" ? 0 - ahead : ahead;
+  const time = local - offsetMinutes * MILLISECONDS_A_MINUTE;
+  return isTimestamp(time) ? { time, offsetMinutes } : null;
 }
 
 /**
@@ -82,7 +94,11 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999, so the day is found one cycle later. */
-function startOfDay(year: number, month: number, day: number): number {
+/**
+ * Midnight at the start of a day, in milliseconds since 1970 of a clock without offset. A month or day
+ * beyond its range runs on into the years and months around it.
+ */
+export function startOfDay(year: number, month: number, day: number): number {
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999, so the day is found one cycle later.
   return Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day) - CALENDAR_CYCLE_MILLISECONDS;
 }

@@ -5,7 +5,7 @@ import { insertAccount } from "../../src/access/accounts.ts";
 import { hashPassword } from "../../src/access/passwords.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import type { Answer, Json, World } from "../support/world.ts";
+import type { Answer, Json, Person, World } from "../support/world.ts";
 
 export const AUTH = "/api/v2/auth";
 export const PASSWORD = "correct horse battery staple";
@@ -24,13 +24,33 @@ export type Login = {
 let presentHash: Promise<string> | undefined;
 
 /** Adds an account with `PASSWORD`, or with a hash of another. */
-export async function register(world: World, passwordHash?: string): Promise<Login> {
+export async function register(world: World, otherHash?: string): Promise<Login> {
   const email = `${newId(world.now()).toLowerCase()}@example.org`;
-  const hash = passwordHash ?? await (presentHash ??= hashPassword(PASSWORD));
+  const hash = otherHash ?? await passwordHash();
   await world.database.transaction((tx) =>
-    insertAccount(tx, { email, displayName: "Someone", passwordHash: hash }, world.now())
+    insertAccount(tx, { email, displayName: "Someone", passwordHash: hash }, {
+      requestId: newId(world.now()),
+      now: world.now(),
+    })
   );
   return { email, password: PASSWORD };
+}
+
+/** The hash of `PASSWORD`. */
+export async function passwordHash(): Promise<string> {
+  return await (presentHash ??= hashPassword(PASSWORD));
+}
+
+/** Gives a person `PASSWORD`, or what another hash is of. */
+export async function givePassword(
+  world: World,
+  { accountId }: Person,
+  otherHash?: string,
+): Promise<void> {
+  const hash = otherHash ?? await passwordHash();
+  await world.raw(
+    `update accounts set password_hash = '${hash}' where account_id = '${accountId}'`,
+  );
 }
 
 /** Disables an account, as an operator does. */

@@ -1,10 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/access/setup.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { type Answer, createWorld, type Json, type World } from "../support/world.ts";
 import { AUTH, parseSetCookie } from "./access.ts";
 
 const SERVER_SECRET = "the secret of this test's own server";
 const PASSWORD = "the password of this test's owner";
+const NEW_PASSWORD = "the next password of this test's owner";
+const WRONG = "a password that was never anyone's";
+const MISTYPED = "a-password-typed-as@email";
+const ADDRESS = "203.0.113.77";
 
 /** Every row of every table, as text. */
 async function dump(world: World): Promise<string> {
@@ -26,8 +31,8 @@ function disguises(secret: string): string[] {
   return [secret, bytes.toHex(), bytes.toBase64().replace(/=+$/, "")];
 }
 
-Deno.test("Database and log hold digests of secrets, never a secret", async () => {
-  await using world = await createWorld({ serverSecret: new TextEncoder().encode(SERVER_SECRET) });
+/** Uses every secret that the service gives out or takes, rightly and wrongly; answers them all. */
+async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers: Answer[] }> {
   const replaced = await issueSetupToken(world.database, world.now());
   const setupToken = await issueSetupToken(world.database, world.now());
   const email = "me@example.org";
@@ -36,28 +41,57 @@ Deno.test("Database and log hold digests of secrets, never a secret", async () =
   });
   const login = await world.call("POST", `${AUTH}/login`, {
     body: { email, password: PASSWORD, transport: "bearer" },
+    peer: ADDRESS,
   });
+  await world.call("POST", `${AUTH}/login`, { body: { email: MISTYPED, password: WRONG } });
   const cookie = parseSetCookie(setup).pair.split("=")[1] ?? "";
   const { accessToken } = login.body.data;
-  const created = await world.call("POST", "/api/v2/records/commitment", {
-    key: "a-key",
-    headers: { Authorization: `Bearer ${accessToken}` },
-    body: {
-      title: "A promise",
-      payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
-    },
-  });
-  assertEquals(created.status, 201, created.text);
+  const post = (path: string, body: Json, secret = accessToken) =>
+    world.call("POST", path, {
+      body,
+      key: ulid(),
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+  const made = await post(`${AUTH}/tokens`, { name: "A", permissions: ["record.write"] });
+  const { token } = made.body.data;
+  const use = { purpose: "IDENTITY_PUBLISH", password: PASSWORD };
+  const { proof } = (await post(`${AUTH}/step-up`, use)).body.data;
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  const record = {
+    title: "A promise",
+    payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
+  };
+  const answers = [
+    await post("/api/v2/records/commitment", record, token),
+    await post("/api/v2/records/commitment", { ...record, token }),
+    await post(`${AUTH}/step-up`, { ...use, password: WRONG }),
+    await post(`${AUTH}/password`, { ...passwords, newPassword: "short one" }),
+    await post(`${AUTH}/password`, passwords),
+    await post(`${AUTH}/tokens`, { name: "A", permissions: ["record.write"] }, token),
+    await post(`${AUTH}/logout`, undefined, `${accessToken}x`),
+  ];
+  assertEquals(answers.map(({ status }) => status), [201, 400, 403, 400, 200, 403, 401]);
+  const credentials = [replaced, setupToken, cookie, accessToken, token, proof];
+  return { secrets: [...credentials, PASSWORD, NEW_PASSWORD, WRONG, SERVER_SECRET], answers };
+}
 
+Deno.test("Database, log and answers hold digests of secrets, never a secret", async () => {
+  await using world = await createWorld({ serverSecret: new TextEncoder().encode(SERVER_SECRET) });
+  const { secrets, answers } = await useEverySecret(world);
   const stored = await dump(world);
-  assert(stored.includes(email), "the dump does not hold what is stored");
+  assert(stored.includes("me@example.org"), "the dump does not hold what is stored");
   const logged = JSON.stringify(world.log);
-  const secrets = [replaced, setupToken, cookie, accessToken, PASSWORD, SERVER_SECRET];
+  const answered = answers.map(({ text }) => text).join("\n");
   for (const secret of secrets) {
     assert(typeof secret === "string" && secret.length > 20, "a secret is missing");
     for (const disguise of disguises(secret)) {
       assertEquals(stored.includes(disguise), false, "a secret is stored");
       assertEquals(logged.includes(disguise), false, "a secret is logged");
+      assertEquals(answered.includes(disguise), false, "a secret is answered");
     }
+  }
+  // Neither is what was typed where an email belongs, nor where it came from.
+  for (const word of [MISTYPED, ADDRESS]) {
+    assertEquals([stored, logged].some((text) => text.includes(word)), false, word);
   }
 });

@@ -42,6 +42,6 @@ Deno.test("GET catalog serves rules as names and sentences, and annotations besi
 Deno.test("GET catalog needs a credential and nothing more of it than to operate", async () => {
   assertEquals((await world().call("GET", "/api/v2/catalog")).status, 401);
   const route = world().app.routes.find(({ path }) => path === "/api/v2/catalog");
-  assert(route !== undefined);
-  assertEquals(route.access, "platform.operate");
+  assert(route !== undefined && route.access !== "public");
+  assertEquals(route.permission, "platform.operate");
 });

@@ -5,20 +5,31 @@
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Route } from "../../src/http/route.ts";
+import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
+import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import type { Answer, CallOptions, Person } from "../support/world.ts";
-import { sharedWorld } from "../support/world.ts";
+import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
+import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
+import { MEMORY_BODIES, memoryExample } from "./memory.ts";
 
 const world = sharedWorld({
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
   executors: { analyze: () => ({ said: "done" }) },
 });
 
+/** Makes a personal access token of a person, with the given permissions, and the caller it stands for. */
+async function tokenOf(person: Person, permissions: readonly Permission[]): Promise<Person> {
+  const body = { name: "A token", permissions: [...permissions] };
+  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
+  assertEquals(answer.status, 201, answer.text);
+  return personOf(world().app, { ...person, secret: answer.body.data.token });
+}
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** A person with one record and one attachment, whose ids fill the paths. */
+/** A person with one record, attachment, session and token, whose ids fill the paths. */
 interface Example {
   readonly person: Person;
   readonly values: Readonly<Record<string, string>>;
@@ -26,14 +37,21 @@ interface Example {
 
 async function makeExample(): Promise<Example> {
   const person = await world().person();
+  await givePassword(world(), person);
   const record = await person.create("commitment", COMMITMENT);
   const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
   const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
+  const token = await person.call("POST", "/api/v2/auth/tokens", {
+    body: { name: "An example", permissions: ["record.read"] },
+  });
   const values = {
+    tokenId: token.body.data.tokenId,
+    sessionId: person.sessionId,
     moduleCode: "commitment",
     recordId: record.recordId,
     featureId: "CMT-001",
     attachmentId: uploaded.body.data.attachmentId,
+    ...await memoryExample(person),
   };
   return { person, values };
 }
@@ -48,6 +66,9 @@ function pathOf(route: Route, { values }: Example): string {
 
 /** A call of each route with a body that succeeds. */
 const BODIES: Readonly<Record<string, CallOptions>> = {
+  "POST /api/v2/auth/password": { body: { currentPassword: PASSWORD, newPassword: PASSWORD } },
+  "POST /api/v2/auth/step-up": { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
+  "POST /api/v2/auth/tokens": { body: { name: "Another", permissions: ["record.read"] } },
   "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
   "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
   "POST /api/v2/records/:moduleCode/:recordId/features/:featureId": { body: {} },
@@ -55,6 +76,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
     headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
     raw: "another note",
   },
+  ...MEMORY_BODIES,
 };
 
 function call(
@@ -68,7 +90,7 @@ function call(
   return caller.call(route.method, path, { key: ulid(), ...options, ...more, headers });
 }
 
-function protectedRoutes(): readonly Route[] {
+function protectedRoutes(): readonly ProtectedRoute[] {
   return world().app.routes.filter((route) => route.access !== "public");
 }
 
@@ -127,9 +149,104 @@ Deno.test("Every protected route answers 403 to an account whose role allows not
     await world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`);
     const answer = await call(example.person, route, pathOf(route, example));
     const label = `${route.method} ${route.path}`;
-    const needsNoPermission = route.access === "credential" || route.access === "session";
-    if (needsNoPermission) assertEquals(answer.status, 200, label);
+    if (route.permission === null) assertEquals(answer.status, 200, label);
     else assertFailure(answer, "FORBIDDEN", label);
+  }
+});
+
+Deno.test("Every route opens to its own permission, and to no other", async () => {
+  for (const route of protectedRoutes()) {
+    const { permission } = route;
+    if (permission === null) continue;
+    const example = await makeExample();
+    const { accountId } = example.person;
+    const label = `${route.method} ${route.path}`;
+    const grant = async (permissions: readonly Permission[]) => {
+      const list = permissions.map((name) => `'${PERMISSION_IDS[name]}'`).join(", ");
+      await world().raw(`
+        update accounts set role = 'SERVICE' where account_id = '${accountId}';
+        delete from account_permissions where account_id = '${accountId}';
+        insert into account_permissions select '${accountId}', permission_id from permissions
+         where permission_id in (${list})`);
+    };
+    const path = pathOf(route, example);
+    for (const missing of new Set([permission, "platform.operate"] as const)) {
+      await grant(PERMISSIONS.filter((name) => name !== missing));
+      assertFailure(await call(example.person, route, path), "FORBIDDEN", `${label} ${missing}`);
+    }
+    await grant([permission, "platform.operate"]);
+    const answer = await call(example.person, route, path);
+    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+  }
+});
+
+Deno.test("Every route opens to a token with its permission, but for those of sessions only", async () => {
+  for (const route of protectedRoutes()) {
+    const example = await makeExample();
+    const { permission } = route;
+    const label = `${route.method} ${route.path}`;
+    const path = pathOf(route, example);
+    const without = await tokenOf(
+      example.person,
+      PERMISSIONS.filter((name) => name !== permission && name !== "platform.operate"),
+    );
+    const only = await tokenOf(example.person, [permission ?? "record.read"]);
+    const refused = await call(without, route, path);
+    const answer = await call(only, route, path);
+    if (route.access === "session") {
+      for (const each of [refused, answer]) assertFailure(each, "FORBIDDEN", label);
+      continue;
+    }
+    const needsOther = permission !== null && permission !== "platform.operate";
+    if (needsOther) assertFailure(refused, "FORBIDDEN", label);
+    else assertEquals(refused.status, 200, label);
+    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+  }
+});
+
+Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes one from its own", async () => {
+  for (const route of protectedRoutes()) {
+    if (route.method === "GET") continue;
+    const example = await makeExample();
+    const label = `${route.method} ${route.path}`;
+    const Cookie = `${COOKIE}=${example.person.secret}`;
+    const foreign: readonly Record<string, string>[] = [
+      {},
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { Origin: `${ORIGIN}.evil.example` },
+      { "Sec-Fetch-Site": "same-site" },
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "none" },
+    ];
+    const path = pathOf(route, example);
+    for (const headers of foreign) {
+      const answer = await call(world(), route, path, { headers: { Cookie, ...headers } });
+      assertFailure(answer, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
+    }
+    const answer = await call(world(), route, path, { headers: { Cookie, Origin: ORIGIN } });
+    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+  }
+});
+
+Deno.test("No protected route takes a token in the cookie, a proof or a set-up token", async () => {
+  const example = await makeExample();
+  const { secret } = await tokenOf(example.person, PERMISSIONS);
+  const proof = await example.person.call("POST", "/api/v2/auth/step-up", {
+    body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
+  });
+  for (const route of protectedRoutes()) {
+    for (
+      const headers of [
+        { Cookie: `${COOKIE}=${secret}`, Origin: ORIGIN },
+        { Authorization: `Bearer ${proof.body.data.proof}` },
+        { Authorization: `Bearer ${secret.replace("prs_p_", "prs_i_")}` },
+        { Authorization: `Bearer ${secret.replace("prs_p_", "prs_s_")}` },
+      ]
+    ) {
+      const answer = await call(world(), route, pathOf(route, example), { headers });
+      assertFailure(answer, "AUTH_REQUIRED", `${route.method} ${route.path}`);
+    }
   }
 });
 

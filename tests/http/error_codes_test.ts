@@ -8,8 +8,15 @@ import { type Answer, createWorld, type Person, personOf, type World } from "../
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 
-/** Codes of accounts and sessions, which the access suites provoke. */
-const ELSEWHERE = ["ACCOUNT_CONFLICT", "HTTP_429", "SETUP_CLOSED", "STEP_UP_REQUIRED"];
+/** Codes of accounts, sessions and memories, which the suites of these provoke. */
+const ELSEWHERE = [
+  "ACCOUNT_CONFLICT",
+  "HTTP_429",
+  "MEMORY_STATE_CONFLICT",
+  "PRIVACY_DOWNGRADE_FORBIDDEN",
+  "SETUP_CLOSED",
+  "STEP_UP_REQUIRED",
+];
 
 /** A world with a person and one record of theirs. */
 interface Scene {

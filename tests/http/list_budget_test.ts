@@ -1,7 +1,7 @@
 /** The budget of a filtered page: at most 5,000 rows of the walk are examined. */
 
 import { assert, assertEquals } from "@std/assert";
-import { FILTERED_PAGE_BUDGET } from "../../src/records/list_query.ts";
+import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
 import { COMMITMENTS, pathOf, readPage, walkPages } from "./kernel.ts";
 

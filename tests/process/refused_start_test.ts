@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { createInstallation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";
 import { ENGINE } from "../support/world.ts";
@@ -72,6 +74,27 @@ Deno.test("Start refuses a schema that is newer than the release", async () => {
   const ended = await failStart(place.env);
   assertEquals(ended.code, 1);
   assertStringIncludes(ended.stderr, "schema version 9999, which this release does not know");
+});
+
+Deno.test("Start refuses a database whose authorization identifiers are others, changing nothing", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const before = MIGRATIONS.findIndex(({ name }) => name === "authorization_identifiers");
+  await place.withDatabase(async (database) => {
+    await migrate(database, MIGRATIONS.slice(0, before));
+    await database.transaction((tx) =>
+      tx.script("insert into permissions values ('00000000000000000000000001', 'record.read')")
+    );
+  });
+  const state = () =>
+    place.rows(`
+      select (select json_agg(p) from permissions p) as permissions,
+             (select json_agg(m) from schema_migrations m) as migrations,
+             (select count(*)::integer from setup_token) as setup_tokens`);
+  const stored = await state();
+  const ended = await failStart(place.env);
+  assertEquals(ended.code, 3, ended.stderr);
+  assertStringIncludes(ended.stderr, "AUTHORIZATION_IDENTIFIER_CONFLICT");
+  assertEquals(await state(), stored);
 });
 
 Deno.test("Start refuses a port that is in use and keeps the printed set-up link good", async () => {

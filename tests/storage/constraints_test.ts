@@ -3,11 +3,14 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Person, sharedWorld } from "../support/world.ts";
+import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
+import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import {
   insertInto,
   insertRecord,
   newRoot,
   nextRoot,
+  type Offences,
   refusal,
   revisionOf,
   type Row,
@@ -22,9 +25,6 @@ const SHORT_DIGEST = "\\x" + "ab".repeat(31);
 /** A code point of two UTF-16 units and four bytes. */
 const ROCKET = "🚀";
 
-/** Statements that a constraint must refuse. `person` owns `root`, which is stored. */
-type Offences = (person: Person, root: Row) => readonly string[];
-
 function account(columns: Row): string {
   const id = ulid();
   const row = { account_id: id, email: `${id}@example.org`, email_key: id, display_name: "Name" };
@@ -35,6 +35,11 @@ function session(person: Person, columns: Row): string {
   const own = { account_id: person.accountId, session_id: ulid(), secret_digest: DIGEST };
   const times = { created_at: AT, last_seen_at: AT, expires_at: AT };
   return insertInto("sessions", { ...own, transport: "cookie", ...times, ...columns });
+}
+
+function attempt(columns: Row): string {
+  const row = { attempt_id: ulid(), subject: DIGEST, address: DIGEST, attempted_at: AT };
+  return insertInto("access_attempts", { ...row, ...columns });
 }
 
 function attachment(person: Person, columns: Row): string {
@@ -89,6 +94,9 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
+  ...AUTHORIZATION_OFFENCES,
+  access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
+  access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records
   record_owner_exists: () => [insertRecord(newRoot(ulid()))],
   record_module_code_shape: (person) =>
@@ -127,6 +135,15 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     execution(root, { revision: 2 }),
     execution(root, { record_id: ulid() }),
   ],
+  execution_names_its_revision: (_, root) => [
+    execution(root, { record_id: null }),
+    execution(root, { revision: null }),
+  ],
+  record_guard_is_a_permission: (person) => [
+    root(person, { guard: "memory.secrets" }),
+    root(person, { guard: "" }),
+  ],
+  ...MEMORY_OFFENCES,
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
   attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],

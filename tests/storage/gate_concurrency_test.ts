@@ -3,59 +3,16 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Database, Tx } from "../../src/database/database.ts";
-import { waitUntil } from "../support/wait.ts";
 import { askGate, type GateQuestion, leaveEnvelope } from "./gate.ts";
-import { type ServerDatabase, serverTest } from "./server.ts";
+import { begin, waitForWaiters } from "./held.ts";
+import { serverTest } from "./server.ts";
 
 function newQuestion(parts: Partial<GateQuestion> = {}): GateQuestion {
   return { owner: ulid(), operation: "record.create:health", target: "", key: "a key", ...parts };
 }
 
-/** A transaction that is held open until it is told how to end. */
-interface OpenTransaction {
-  commit(): Promise<void>;
-  rollBack(): Promise<void>;
-}
-
-async function begin(
-  database: Database,
-  work: (tx: Tx) => Promise<unknown>,
-): Promise<OpenTransaction> {
-  const worked = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const rolledBack = new Error("rolled back");
-  const running = database.transaction(async (tx) => {
-    await work(tx);
-    worked.resolve();
-    await end.promise;
-  }).catch((error) => {
-    if (error !== rolledBack) throw error;
-  });
-  await Promise.race([worked.promise, running]);
-  return {
-    commit: () => {
-      end.resolve();
-      return running;
-    },
-    rollBack: () => {
-      end.reject(rolledBack);
-      return running;
-    },
-  };
-}
-
 async function verdict(database: Database, question: GateQuestion): Promise<string> {
   return (await database.transaction((tx) => askGate(tx, question))).verdict;
-}
-
-/** Waits until so many sessions wait for a lock. */
-async function waitForWaiters(server: ServerDatabase, count: number): Promise<void> {
-  await waitUntil(`${count} sessions wait for a lock`, async () => {
-    const waiting = await server.rows(`
-      select 1 from pg_locks l join pg_database d on d.oid = l.database
-       where not l.granted and d.datname = current_database()`);
-    return waiting.length === count;
-  });
 }
 
 serverTest("A key is in progress, then finished once its writer commits", async (server) => {

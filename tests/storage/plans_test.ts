@@ -3,32 +3,12 @@
  * each walks an index, none reads a big table through or sorts it.
  */
 
-import { assert, assertEquals } from "@std/assert";
-import { FILTERED_PAGE_BUDGET } from "../../src/records/list_query.ts";
-import {
-  type Answer,
-  asTemplate,
-  createWorld,
-  type Json,
-  type Person,
-  personOf,
-  type World,
-} from "../support/world.ts";
-import {
-  createRecordingDatabase,
-  type RecordingDatabase,
-  type SentStatement,
-} from "./recording.ts";
+import { assert } from "@std/assert";
+import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
+import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { assertWalks, nodesOf, plansOf } from "./plans.ts";
+import { createRecordingDatabase, type RecordingDatabase } from "./recording.ts";
 
-/** Tables that grow with what people do. */
-const BIG_TABLES = [
-  "accounts",
-  "attachments",
-  "executions",
-  "record_revisions",
-  "records",
-  "sessions",
-];
 const RECORDS = "/api/v2/records/commitment";
 
 /** A world with so many rows that a full scan would cost more than a walk, and a way to watch it. */
@@ -64,6 +44,8 @@ async function openCrowd(): Promise<Crowd> {
     ${longHistoryOf(person, 2_000)}
     ${attachmentsOf(person, 3_000)}
     ${attachmentsOf(other, 3_000)}
+    ${trailsOf(person, 3 * FILTERED_PAGE_BUDGET)}
+    ${trailsOf(other, 3_000)}
     ${STRANGERS}
     analyze`);
   const recording = createRecordingDatabase(world.database);
@@ -118,6 +100,20 @@ function attachmentsOf({ accountId }: Person, count: number): string {
         from generate_series(1, ${count}) i;`;
 }
 
+/** Audit entries and access events. */
+function trailsOf({ accountId }: Person, count: number): string {
+  return `
+    insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
+                               operation, module_code, subject_id, revision, request_id, created_at)
+      select '${accountId}', '01RZ' || lpad(i::text, 22, '0'), '${accountId}', 'SESSION',
+             '${accountId}', case when i % 1000 = 0 then 'record.archive' else 'record.modify' end,
+             'commitment', '${BUSY_RECORD}', i, 'request', now()
+        from generate_series(1, ${count}) i;
+    insert into access_events (account_id, event_id, event, request_id, created_at)
+      select '${accountId}', '01SZ' || lpad(i::text, 22, '0'), 'LOGIN', 'request', now()
+        from generate_series(1, ${count}) i;`;
+}
+
 /** Accounts with an open session each. */
 const STRANGERS = `
   insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
@@ -128,56 +124,6 @@ const STRANGERS = `
     select account_id, account_id, decode(repeat(md5(account_id), 2), 'hex'), 'bearer', now(),
            now(), now() + interval '30 days'
       from accounts where display_name = 'Stranger';`;
-
-/** A node of EXPLAIN's JSON. */
-type PlanNode = Json;
-
-/**
- * The plans that the server uses for a statement: it makes the first five for the very parameters,
- * and then decides whether one plan for any parameters does.
- */
-async function plansOf(world: World, { text, parameters }: SentStatement): Promise<PlanNode[]> {
-  const values = parameters.map((value) =>
-    value === null ? "null" : `'${value.replaceAll("'", "''")}'`
-  );
-  const execute = values.length === 0 ? "probe" : `probe (${values.join(", ")})`;
-  return await world.database.transaction(async (tx) => {
-    await tx.script(`prepare probe as ${text}`);
-    const plans: PlanNode[] = [];
-    for (let execution = 1; execution <= 7; execution++) {
-      const [row] = await tx.sql<Json>(asTemplate(`explain (format json) execute ${execute}`));
-      plans.push(row["QUERY PLAN"][0].Plan);
-    }
-    await tx.script("deallocate probe");
-    return plans;
-  });
-}
-
-/** A node and all below it; those that only feed it rows where `rowsOnly` is set. */
-function nodesOf(node: PlanNode, rowsOnly = false): PlanNode[] {
-  const below = (node.Plans ?? []).filter((child: PlanNode) =>
-    !rowsOnly || !["InitPlan", "SubPlan"].includes(child["Parent Relationship"])
-  );
-  return [node, ...below.flatMap((child: PlanNode) => nodesOf(child, rowsOnly))];
-}
-
-function isBig(node: PlanNode): boolean {
-  return BIG_TABLES.includes(node["Relation Name"]);
-}
-
-/** Asserts that a plan reads big tables through indexes only, and sorts none of them. */
-function assertWalks(plan: PlanNode, text: string): void {
-  const label = `${text}\n${JSON.stringify(plan, null, 2)}`;
-  for (const node of nodesOf(plan)) {
-    if (isBig(node)) {
-      assert(["Index Scan", "Index Only Scan"].includes(node["Node Type"]), label);
-      assert(node["Index Cond"] !== undefined, label);
-    }
-    if (node["Node Type"].includes("Sort")) {
-      assertEquals(nodesOf(node, true).filter(isBig), [], label);
-    }
-  }
-}
 
 /** Asserts that a request succeeds and that each statement it sends walks, and returns the answer. */
 async function assertRequestWalks(path: string): Promise<Answer> {
@@ -236,6 +182,18 @@ Deno.test("GET attachments walks an index", async () => {
   const cursor = `01PZ${"1000".padStart(22, "0")}`;
   await assertRequestWalks(`/api/v2/attachments?limit=100&cursor=${cursor}`);
 });
+
+for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
+  const filters = kind === "audit" ? ["", "&operation=record.archive", "&moduleCode=health"] : [""];
+  Deno.test(`GET audit with kind=${kind} walks an index`, async () => {
+    for (const filter of filters) {
+      const path = `/api/v2/audit?kind=${kind}${filter}`;
+      await assertRequestWalks(path);
+      const cursor = `${cursors}${"7000".padStart(22, "0")}`;
+      await assertRequestWalks(`${path}&limit=100&cursor=${cursor}`);
+    }
+  });
+}
 
 Deno.test("GET record finds a record and its revision by their keys", async () => {
   await assertRequestWalks(`${RECORDS}/${BUSY_RECORD}`);

@@ -4,13 +4,51 @@
 create domain ulid as text collate "C"
   constraint canonical_ulid CHECK (VALUE ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'::text);
 
+create table access_attempts (
+  attempt_id ulid not null,
+  subject bytea,
+  address bytea not null,
+  attempted_at timestamp(3) with time zone not null,
+  succeeded boolean not null default false,
+  constraint access_attempts_pkey PRIMARY KEY (attempt_id),
+  constraint access_attempt_address_length CHECK (octet_length(address) = 32),
+  constraint access_attempt_subject_length CHECK (octet_length(subject) = 32)
+);
+CREATE INDEX access_attempts_by_address ON access_attempts USING btree (address, attempted_at) WHERE NOT succeeded;
+CREATE INDEX access_attempts_by_age ON access_attempts USING btree (succeeded, attempted_at);
+CREATE INDEX access_attempts_by_subject ON access_attempts USING btree (subject, attempted_at) WHERE NOT succeeded;
+CREATE INDEX access_attempts_known ON access_attempts USING btree (subject, address, attempted_at) WHERE succeeded;
+
+create table access_events (
+  account_id ulid not null,
+  event_id ulid not null,
+  event text not null,
+  credential_kind text,
+  credential_id ulid,
+  request_id text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint access_events_pkey PRIMARY KEY (account_id, event_id),
+  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text]))
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table access_events enable always trigger append_only;
+
+create table account_permissions (
+  account_id ulid not null,
+  permission_id ulid not null,
+  constraint account_permissions_pkey PRIMARY KEY (account_id, permission_id),
+  constraint account_permission_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint account_permission_of_permission FOREIGN KEY (permission_id) REFERENCES permissions(permission_id)
+);
+
 create table accounts (
   account_id ulid not null,
   email text not null,
   email_key text not null,
   display_name text not null,
   password_hash text not null,
-  role text not null default 'OWNER'::text,
+  role text default 'OWNER'::text,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
   constraint accounts_pkey PRIMARY KEY (account_id),
@@ -74,23 +112,25 @@ alter table audit_entries enable always trigger append_only;
 create table executions (
   owner_id ulid not null,
   execution_id ulid not null,
-  record_id ulid not null,
+  record_id ulid,
   module_code text collate "C" not null,
   feature_id text not null,
   strategy text not null,
-  revision integer not null,
+  revision integer,
   status text not null,
   output json not null,
   created_at timestamp(3) with time zone not null,
   constraint executions_pkey PRIMARY KEY (owner_id, execution_id),
   constraint execution_feature_shape CHECK (feature_id ~ '^[A-Z]{3}-[0-9]{3}$'::text),
+  constraint execution_names_its_revision CHECK ((record_id IS NULL) = (revision IS NULL)),
   constraint execution_status_known CHECK (status = 'SUCCEEDED'::text),
   constraint execution_of_revision FOREIGN KEY (owner_id, record_id, revision) REFERENCES record_revisions(owner_id, record_id, revision)
 );
 CREATE INDEX executions_by_record ON executions USING btree (owner_id, record_id, execution_id);
+CREATE INDEX executions_of_a_family ON executions USING btree (owner_id, feature_id, execution_id) WHERE record_id IS NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON executions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table executions enable always trigger append_only;
-CREATE TRIGGER execution_matches_record AFTER INSERT ON executions FOR EACH ROW EXECUTE FUNCTION execution_matches_record();
+CREATE TRIGGER execution_matches_record AFTER INSERT ON executions FOR EACH ROW WHEN (new.record_id IS NOT NULL) EXECUTE FUNCTION execution_matches_record();
 alter table executions enable always trigger execution_matches_record;
 
 create table idempotency_envelopes (
@@ -118,6 +158,144 @@ create table maintenance_window (
 );
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON maintenance_window FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table maintenance_window enable always trigger permanent;
+
+create table memories (
+  owner_id ulid not null,
+  memory_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  title text not null,
+  summary text not null,
+  memory_type text not null,
+  original_content text not null,
+  current_content text not null,
+  occurred_at timestamp(3) with time zone,
+  time_precision text,
+  time_text text,
+  time_from timestamp(3) with time zone,
+  time_to timestamp(3) with time zone,
+  importance integer,
+  ai_draft text,
+  ai_draft_provider text,
+  ai_draft_model text,
+  privacy_level text not null,
+  constraint memories_pkey PRIMARY KEY (owner_id, memory_id),
+  constraint memory_ai_draft_whole CHECK ((ai_draft IS NULL) = (ai_draft_provider IS NULL) AND (ai_draft IS NOT NULL OR ai_draft_model IS NULL)),
+  constraint memory_content_length CHECK (char_length(current_content) >= 1 AND char_length(current_content) <= 100000),
+  constraint memory_importance_range CHECK (importance >= 1 AND importance <= 5),
+  constraint memory_original_length CHECK (char_length(original_content) >= 1 AND char_length(original_content) <= 100000),
+  constraint memory_privacy_known CHECK (privacy_level = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint memory_revision_positive CHECK (revision >= 1),
+  constraint memory_summary_length CHECK (char_length(summary) <= 1000),
+  constraint memory_time_range CHECK (time_from IS NULL AND time_to IS NULL OR occurred_at IS NOT NULL AND time_from IS NOT NULL AND time_to IS NOT NULL AND time_from < time_to),
+  constraint memory_times_ordered CHECK (updated_at >= created_at),
+  constraint memory_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint memory_has_its_revision FOREIGN KEY (owner_id, memory_id, revision) REFERENCES memory_revisions(owner_id, memory_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint memory_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE INDEX memories_archived_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NULL;
+CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, creation and the original text are fixed');
+alter table memories enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON memories FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table memories enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table memories enable always trigger revision_step;
+
+create table memory_drafts (
+  owner_id ulid not null,
+  draft_id ulid not null,
+  memory_id ulid,
+  draft_version integer not null,
+  content json not null,
+  state text not null,
+  committed_memory_id ulid,
+  committed_revision integer,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint memory_drafts_pkey PRIMARY KEY (owner_id, draft_id),
+  constraint memory_draft_content_object CHECK (json_typeof(content) = 'object'::text),
+  constraint memory_draft_result CHECK ((state = 'COMMITTED'::text) = (committed_memory_id IS NOT NULL) AND (committed_memory_id IS NULL) = (committed_revision IS NULL) AND (memory_id IS NULL OR committed_memory_id IS NULL OR committed_memory_id::text = memory_id::text)),
+  constraint memory_draft_state_known CHECK (state = ANY (ARRAY['OPEN'::text, 'COMMITTED'::text, 'DISCARDED'::text])),
+  constraint memory_draft_version_positive CHECK (draft_version >= 1),
+  constraint memory_draft_made_revision FOREIGN KEY (owner_id, committed_memory_id, committed_revision) REFERENCES memory_revisions(owner_id, memory_id, revision),
+  constraint memory_draft_of_memory FOREIGN KEY (owner_id, memory_id) REFERENCES memories(owner_id, memory_id),
+  constraint memory_draft_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE INDEX memory_drafts_by_state ON memory_drafts USING btree (owner_id, state, draft_id);
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON memory_drafts FOR EACH ROW WHEN (old.state <> 'OPEN'::text) EXECUTE FUNCTION refuse('PRS04', 'a committed or discarded draft stays as it is');
+alter table memory_drafts enable always trigger ended_for_good;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON memory_drafts FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.draft_id::text IS DISTINCT FROM old.draft_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, memory and creation are fixed');
+alter table memory_drafts enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON memory_drafts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table memory_drafts enable always trigger permanent;
+CREATE TRIGGER version_rises BEFORE UPDATE ON memory_drafts FOR EACH ROW WHEN (new.draft_version < old.draft_version OR new.draft_version = old.draft_version AND new.content::text <> old.content::text) EXECUTE FUNCTION refuse('PRS03', 'the content changes with a higher version only');
+alter table memory_drafts enable always trigger version_rises;
+
+create table memory_revisions (
+  owner_id ulid not null,
+  memory_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  title text not null,
+  summary text not null,
+  memory_type text not null,
+  current_content text not null,
+  occurred_at timestamp(3) with time zone,
+  time_precision text,
+  time_text text,
+  time_from timestamp(3) with time zone,
+  time_to timestamp(3) with time zone,
+  importance integer,
+  ai_draft text,
+  ai_draft_provider text,
+  ai_draft_model text,
+  privacy_level text not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint memory_revisions_pkey PRIMARY KEY (owner_id, memory_id, revision),
+  constraint memory_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint memory_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL) AND (change <> 'AI_DRAFTED'::text OR ai_draft IS NOT NULL) AND ((change <> ALL (ARRAY['AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text])) OR ai_draft IS NULL)),
+  constraint memory_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'REVISED'::text, 'RECOVERED'::text, 'AI_DRAFTED'::text, 'AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text, 'TIME_CHANGED'::text, 'PRIVACY_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint memory_ledger_revision_positive CHECK (revision >= 1),
+  constraint memory_revision_follows FOREIGN KEY (owner_id, memory_id, previous_revision) REFERENCES memory_revisions(owner_id, memory_id, revision),
+  constraint memory_revision_is_projected FOREIGN KEY (owner_id, memory_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint memory_revision_of_memory FOREIGN KEY (owner_id, memory_id) REFERENCES memories(owner_id, memory_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table memory_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER memory_ledger_matches_root AFTER INSERT ON memory_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION memory_ledger_matches_root();
+alter table memory_revisions enable always trigger memory_ledger_matches_root;
+
+create table memory_slices (
+  owner_id ulid not null,
+  slice_id ulid not null,
+  memory_id ulid not null,
+  memory_revision integer not null,
+  label text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint memory_slices_pkey PRIMARY KEY (owner_id, slice_id),
+  constraint memory_slice_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 200),
+  constraint memory_slice_of_revision FOREIGN KEY (owner_id, memory_id, memory_revision) REFERENCES memory_revisions(owner_id, memory_id, revision)
+);
+CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, memory_id, slice_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table memory_slices enable always trigger append_only;
+
+create table permissions (
+  permission_id ulid not null,
+  name text not null,
+  constraint permissions_pkey PRIMARY KEY (permission_id),
+  constraint permission_name_unique UNIQUE (name)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON permissions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table permissions enable always trigger append_only;
 
 create table record_revisions (
   owner_id ulid not null,
@@ -162,6 +340,7 @@ create table records (
   title text not null,
   summary text not null,
   payload json not null,
+  guard text,
   constraint records_pkey PRIMARY KEY (owner_id, record_id),
   constraint record_module_code_shape CHECK (module_code ~ '^[a-z][a-z-]{0,39}$'::text),
   constraint record_payload_object CHECK (json_typeof(payload) = 'object'::text),
@@ -170,6 +349,7 @@ create table records (
   constraint record_summary_length CHECK (char_length(summary) <= 1000),
   constraint record_times_ordered CHECK (updated_at >= created_at),
   constraint record_title_length CHECK (char_length(title) <= 200),
+  constraint record_guard_is_a_permission FOREIGN KEY (guard) REFERENCES permissions(name),
   constraint record_has_its_revision FOREIGN KEY (owner_id, record_id, revision) REFERENCES record_revisions(owner_id, record_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint record_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
@@ -183,6 +363,25 @@ CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT
 alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
+
+create table role_permissions (
+  role_id ulid not null,
+  permission_id ulid not null,
+  constraint role_permissions_pkey PRIMARY KEY (role_id, permission_id),
+  constraint role_permission_of_permission FOREIGN KEY (permission_id) REFERENCES permissions(permission_id),
+  constraint role_permission_of_role FOREIGN KEY (role_id) REFERENCES roles(role_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON role_permissions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table role_permissions enable always trigger append_only;
+
+create table roles (
+  role_id ulid not null,
+  name text not null,
+  constraint roles_pkey PRIMARY KEY (role_id),
+  constraint role_name_unique UNIQUE (name)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON roles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table roles enable always trigger append_only;
 
 create table schema_migrations (
   version integer not null,
@@ -215,9 +414,15 @@ create table sessions (
   constraint session_digest_unique UNIQUE (secret_digest),
   constraint session_device_name_length CHECK (char_length(device_name) <= 200),
   constraint session_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint session_lifetime CHECK (expires_at <= (created_at + '720:00:00'::interval)),
+  constraint session_seen_in_its_life CHECK (last_seen_at <= expires_at),
   constraint session_transport_known CHECK (transport = ANY (ARRAY['cookie'::text, 'bearer'::text])),
   constraint session_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON sessions FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.transport IS DISTINCT FROM old.transport OR new.device_name IS DISTINCT FROM old.device_name OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last sight may change, and revocation once');
+alter table sessions enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table sessions enable always trigger permanent;
 
 create table setup_token (
   singleton boolean not null default true,
@@ -227,6 +432,63 @@ create table setup_token (
   constraint setup_token_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint setup_token_single CHECK (singleton)
 );
+
+create table step_up_proofs (
+  account_id ulid not null,
+  proof_id ulid not null,
+  session_id ulid not null,
+  secret_digest bytea not null,
+  purpose text not null,
+  target_id ulid,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint step_up_proofs_pkey PRIMARY KEY (account_id, proof_id),
+  constraint step_up_proof_digest_unique UNIQUE (secret_digest),
+  constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text])),
+  constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
+);
+CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON step_up_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table step_up_proofs enable always trigger permanent;
+CREATE TRIGGER used_once BEFORE UPDATE ON step_up_proofs FOR EACH ROW WHEN (old.ended_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.proof_id::text IS DISTINCT FROM old.proof_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.purpose IS DISTINCT FROM old.purpose OR new.target_id::text IS DISTINCT FROM old.target_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at) EXECUTE FUNCTION refuse('PRS04', 'a proof ends once and never changes');
+alter table step_up_proofs enable always trigger used_once;
+
+create table token_permissions (
+  account_id ulid not null,
+  token_id ulid not null,
+  permission_id ulid not null,
+  constraint token_permissions_pkey PRIMARY KEY (account_id, token_id, permission_id),
+  constraint token_permission_of_permission FOREIGN KEY (permission_id) REFERENCES permissions(permission_id),
+  constraint token_permission_of_token FOREIGN KEY (account_id, token_id) REFERENCES tokens(account_id, token_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON token_permissions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table token_permissions enable always trigger append_only;
+CREATE TRIGGER fixed_rights BEFORE INSERT ON token_permissions FOR EACH ROW EXECUTE FUNCTION refuse_later_rights();
+alter table token_permissions enable always trigger fixed_rights;
+
+create table tokens (
+  account_id ulid not null,
+  token_id ulid not null,
+  name text not null,
+  secret_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint tokens_pkey PRIMARY KEY (account_id, token_id),
+  constraint token_digest_unique UNIQUE (secret_digest),
+  constraint token_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint token_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '8760:00:00'::interval)),
+  constraint token_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 200),
+  constraint token_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.token_id::text IS DISTINCT FROM old.token_id::text OR new.name IS DISTINCT FROM old.name OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last use may change, and revocation once');
+alter table tokens enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table tokens enable always trigger permanent;
 
 CREATE OR REPLACE FUNCTION public.command_gate(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
  RETURNS TABLE(verdict text, envelope text)
@@ -338,10 +600,114 @@ begin
   execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION public.memory_ledger_matches_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root memories;
+begin
+  select * into root from memories m
+    where m.owner_id = new.owner_id and m.memory_id = new.memory_id;
+  if root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'memories: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.revision_id, root.updated_at, root.archived_at, root.title, root.summary, root.memory_type,
+    root.current_content, root.occurred_at, root.time_precision, root.time_text, root.time_from,
+    root.time_to, root.importance, root.ai_draft, root.ai_draft_provider, root.ai_draft_model,
+    root.privacy_level
+  ) is distinct from (
+    new.revision_id, new.created_at, new.archived_at, new.title, new.summary, new.memory_type,
+    new.current_content, new.occurred_at, new.time_precision, new.time_text, new.time_from,
+    new.time_to, new.importance, new.ai_draft, new.ai_draft_provider, new.ai_draft_model,
+    new.privacy_level
+  ) then
+    raise exception using errcode = 'PRS05', message = 'memories: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception using errcode = tg_argv[0], message = format('%s: %s', tg_table_name, tg_argv[1]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_later_rights()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- A row's xmin is the transaction that made it, or that changed it last.
+  if exists (
+    select from tokens
+     where account_id = new.account_id and token_id = new.token_id
+       and xmin <> pg_current_xact_id()::xid
+  ) then
+    raise exception using errcode = 'PRS04', message = 'token_permissions: the token stands already';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  failures_since constant timestamptz := the_time - interval '15 minutes';
+  -- Hours, because a day's length depends on the session's time zone.
+  successes_since constant timestamptz := the_time - interval '720 hours';
+  refused_by timestamptz;
+begin
+  -- Attempts that share a limit take turns. The address always comes first, so that no two of them
+  -- wait for each other.
+  perform pg_advisory_xact_lock(1, hashtext(encode(the_address, 'hex')));
+  if the_subject is not null then
+    perform pg_advisory_xact_lock(2, hashtext(encode(the_subject, 'hex')));
+  end if;
+
+  -- Each attempt removes far more than it adds, and never so much that it takes long.
+  delete from access_attempts where ctid = any (array(
+    select ctid from access_attempts
+     where not succeeded and attempted_at <= failures_since
+     limit 100 for update skip locked));
+  delete from access_attempts where ctid = any (array(
+    select ctid from access_attempts
+     where succeeded and attempted_at <= successes_since
+     limit 100 for update skip locked));
+
+  -- A limit is reached while the failure that filled it is in the window. The newest thirty from
+  -- the address tell of the pair too: its own limit outlasts whatever is older than those.
+  with from_address as (
+    select subject, attempted_at from access_attempts
+     where address = the_address and not succeeded and attempted_at > failures_since
+     order by attempted_at desc limit 30
+  )
+  select max(attempted_at) into refused_by from (
+    (select attempted_at from from_address where subject = the_subject
+      order by attempted_at desc offset 9 limit 1)
+    union all
+    (select attempted_at from from_address order by attempted_at desc offset 29 limit 1)
+    union all
+    -- Many strangers together cannot lock the owner out of an address that the account knows.
+    (select attempted_at from access_attempts
+      where subject = the_subject and not succeeded and attempted_at > failures_since
+        and not exists (
+          select from access_attempts
+           where subject = the_subject and address = the_address
+             and succeeded and attempted_at > successes_since)
+      order by attempted_at desc offset 199 limit 1)
+  ) reached;
+  if refused_by is not null then
+    return ceil(extract(epoch from refused_by - failures_since));
+  end if;
+
+  insert into access_attempts (attempt_id, subject, address, attempted_at)
+    values (the_attempt, the_subject, the_address, the_time);
+  return null;
 end $function$;

@@ -2,16 +2,38 @@
 export const TABLE_CLASSES = {
   /** Rows are added and never change nor go. */
   appendOnly: [
+    "access_events",
     "attachments",
     "audit_entries",
     "executions",
+    "memory_revisions",
+    "memory_slices",
+    "permissions",
     "record_revisions",
+    "role_permissions",
+    "roles",
     "server_secret_check",
+    "token_permissions",
   ],
   /** Rows never change, and go only when they are old. */
   retained: ["idempotency_envelopes"],
   /** Rows may change and never go. */
-  permanent: ["accounts", "attachment_usage", "maintenance_window", "records"],
+  permanent: [
+    "accounts",
+    "attachment_usage",
+    "maintenance_window",
+    "memories",
+    "memory_drafts",
+    "records",
+    "sessions",
+    "step_up_proofs",
+    "tokens",
+  ],
   /** Rows come, change and go. */
-  mutable: ["schema_migrations", "sessions", "setup_token"],
+  mutable: [
+    "access_attempts",
+    "account_permissions",
+    "schema_migrations",
+    "setup_token",
+  ],
 } as const;

@@ -13,6 +13,8 @@ export interface Installation extends AsyncDisposable {
   readonly dataDir: string;
   /** Runs a script past the service; on the embedded engine only while no server runs. */
   raw(script: string): Promise<void>;
+  /** Opens the database past the service, as `raw` does. */
+  withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
   /** Reads rows past the service; on the embedded engine only while no server runs. */
   rows(query: string): Promise<Json[]>;
 }
@@ -60,6 +62,7 @@ function installation(
   return {
     env,
     dataDir,
+    withDatabase,
     raw: (script) => withDatabase((database) => database.transaction((tx) => tx.script(script))),
     rows: (query) =>
       withDatabase((database) => database.read(async (sql) => [...await sql(asTemplate(query))])),

@@ -38,11 +38,11 @@ export interface ServerProcess extends AsyncDisposable {
   readonly ended: Promise<Ended>;
 }
 
-/** The flags of `deno task start`, as that task's shell would hand them on. */
-export function startFlags(dataDir: string): string[] {
+/** The flags of a task such as `deno task start`, as that task's shell would hand them on. */
+export function taskFlags(task: "start" | "admin", dataDir: string): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
-  const [, flags] = /deno run (.*) main\.ts$/.exec(tasks.start.command) ?? [];
-  if (flags === undefined) throw new Error("The start task has no flags");
+  const [, flags] = /deno run (.*) \S+\.ts$/.exec(tasks[task].command) ?? [];
+  if (flags === undefined) throw new Error(`The ${task} task has no flags`);
   return flags.replaceAll('"', "").split(" ").map((flag) => flag.replaceAll("$DATA_DIR", dataDir));
 }
 
@@ -100,7 +100,7 @@ function spawn(env: Readonly<Record<string, string>>): {
   ended: Promise<Ended>;
 } {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...startFlags(env.DATA_DIR ?? "./data"), "main.ts"],
+    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts"],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },

@@ -4,6 +4,9 @@
  */
 
 import { ulid } from "@std/ulid";
+import { emailKey } from "../../src/access/accounts.ts";
+import { loadRoleMatrix } from "../../src/access/authorization.ts";
+import { storedStepUp } from "../../src/access/step_up.ts";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
 import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -46,6 +49,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of `body`. */
   readonly raw?: BodyInit;
+  /** The address that the connection comes from; without one there is no connection. */
+  readonly peer?: string;
 }
 
 /** Parsed JSON whose shape the test knows. */
@@ -94,6 +99,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
   const opened = await openDatabase(folder);
   const objectFolder = `${folder}/objects`;
   const objects = await openObjectStore(objectFolder);
+  const roles = await loadRoleMatrix(opened.database);
   const log: Json[] = [];
   let time = Date.parse("2026-11-20T12:00:00.000Z");
   const clock = () => new Date(time);
@@ -105,6 +111,9 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       executors: {},
       serverSecret: new TextEncoder().encode("a server secret that only tests know"),
       publicOrigin: ORIGIN,
+      trustedProxies: 0,
+      roles,
+      stepUp: storedStepUp,
       clock,
       log: createLog("debug", (line) => log.push(JSON.parse(line))),
       ...services,
@@ -190,12 +199,13 @@ export function asTemplate(query: string): TemplateStringsArray {
 
 async function signUp(app: App, database: Database, now: Date, role = "OWNER"): Promise<Person> {
   const accountId = newId(now);
+  const email = `${accountId}@example.org`;
   const sessionId = newId(now);
   const secret = `prs_s_${sessionId}${ulid().slice(0, 17)}`;
   await database.transaction(async (tx) => {
     await tx.sql`
       insert into accounts (account_id, email, email_key, display_name, password_hash, role, created_at)
-      values (${accountId}, ${`${accountId}@example.org`}, ${`${accountId}@example.org`}, 'Person',
+      values (${accountId}, ${email}, ${emailKey(email)}, 'Person',
               'none', ${role}, ${now})`;
     await tx.sql`
       insert into sessions (account_id, session_id, secret_digest, transport, created_at,
@@ -231,14 +241,14 @@ export async function callApp(
   app: Pick<App, "fetch">,
   method: string,
   path: string,
-  { body, key, headers = {}, raw }: CallOptions = {},
+  { body, key, headers = {}, raw, peer }: CallOptions = {},
 ): Promise<Answer> {
   const sent = new Headers(headers);
   if (key !== undefined) sent.set("Idempotency-Key", key);
   if (body !== undefined && !sent.has("Content-Type")) sent.set("Content-Type", "application/json");
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));
   const request = new Request(`${ORIGIN}${path}`, { method, headers: sent, body: content });
-  const response = await app.fetch(request);
+  const response = await app.fetch(request, peer);
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
   return {

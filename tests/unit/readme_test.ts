@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { usage } from "../../src/admin/command.ts";
 import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/config/env.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
@@ -19,11 +20,16 @@ function table(text: string): string[][] {
   return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
 }
 
+/** The flags of a task that runs a program, as they stand in its command. */
+function flagsText(task: "start" | "admin"): string {
+  const [, text = ""] = /deno run (.*) \S+\.ts$/.exec(CONFIGURATION.tasks[task].command) ?? [];
+  return text;
+}
+
 /** The flags of the start task by name; the one of several values is `name=values`. */
 function startFlags(): Map<string, string[]> {
-  const [, text = ""] = /deno run (.*) main\.ts$/.exec(CONFIGURATION.tasks.start.command) ?? [];
   return new Map(
-    text.replaceAll('"', "").split(" ").map((flag) => {
+    flagsText("start").replaceAll('"', "").split(" ").map((flag) => {
       const [name = "", values = ""] = flag.split("=");
       return [name, values === "" ? [] : values.split(",")];
     }),
@@ -62,6 +68,16 @@ Deno.test("README explains every permission of the start task, and no other", ()
   // The settings have a table of their own.
   flags.set("--allow-env", ["…"]);
   assertEquals(explained, flags);
+});
+
+Deno.test("Admin task has the permissions of the start task", () => {
+  assert(flagsText("admin") !== "");
+  assertEquals(flagsText("admin"), flagsText("start"));
+});
+
+Deno.test("README shows the usage of the admin command", () => {
+  const [, shown] = section("Accounts and the admin command").split(/```(?:text)?\n/);
+  assertEquals(shown, `${usage()}\n`);
 });
 
 Deno.test("No task asks for all permissions", () => {

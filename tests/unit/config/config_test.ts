@@ -41,6 +41,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     serverSecret: null,
     owner: null,
     idempotencyRetentionDays: null,
+    trustedProxies: 0,
     logLevel: "info",
   });
 });
@@ -57,6 +58,7 @@ Deno.test("Configuration takes every setting", () => {
     OWNER_EMAIL: "me@example.org",
     OWNER_PASSWORD: "twelve chars",
     IDEMPOTENCY_RETENTION_DAYS: "30",
+    TRUST_PROXY: "2",
     LOG_LEVEL: "silent",
   });
   const { databaseUrl, serverSecret, owner, ...plain } = config;
@@ -67,6 +69,7 @@ Deno.test("Configuration takes every setting", () => {
     databasePoolSize: 2,
     dataDir: "/var/lib/prs",
     idempotencyRetentionDays: 30,
+    trustedProxies: 2,
     logLevel: "silent",
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
@@ -117,6 +120,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   OWNER_EMAIL: ["nobody", "a b@example.org", "@example.org", "me@", `${"m".repeat(250)}@x.org`],
   OWNER_PASSWORD: ["eleven char", "🙂".repeat(11), "p".repeat(257)],
   IDEMPOTENCY_RETENTION_DAYS: ["29", "0", "-30", "36501", "30d"],
+  TRUST_PROXY: ["11", "-1", "true", "127.0.0.1", "1.0"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
 
@@ -160,6 +164,7 @@ Deno.test("Configuration accepts the bounds of its ranges", () => {
   assertEquals(configOf({ DATABASE_POOL_SIZE: "100" }).databasePoolSize, 100);
   const days = configOf({ IDEMPOTENCY_RETENTION_DAYS: "36500" }).idempotencyRetentionDays;
   assertEquals(days, 36_500);
+  assertEquals(configOf({ TRUST_PROXY: "10" }).trustedProxies, 10);
   for (const password of ["🙂".repeat(12), "p".repeat(256), "🙂".repeat(256)]) {
     const { owner } = configOf({ OWNER_EMAIL: "me@example.org", OWNER_PASSWORD: password });
     assertEquals(owner?.password.reveal(), password);

@@ -19,6 +19,14 @@ Deno.test("serve() tells the application the port it got", async () => {
   await server.stop();
 });
 
+Deno.test("serve() tells the application where each connection comes from", async () => {
+  const server = serve(LOOPBACK, () => ({
+    fetch: (_request, peer) => Promise.resolve(new Response(peer)),
+  }));
+  assertEquals(await (await fetch(addressOf(server))).text(), "127.0.0.1");
+  await server.stop();
+});
+
 Deno.test("serve() finishes what is running when it stops, and accepts nothing more", async () => {
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();

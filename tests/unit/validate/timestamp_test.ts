@@ -5,6 +5,7 @@ import {
   isTimestamp,
   LATEST_TIMESTAMP,
   parseTimestamp,
+  parseZonedTimestamp,
 } from "../../../src/validate/timestamp.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -106,6 +107,28 @@ Deno.test("parseTimestamp() reads back every time, whatever its offset", () => {
     assertEquals(parseTimestamp(text), time, text);
     assertEquals(parseTimestamp(formatTimestamp(time)), time);
   }
+});
+
+Deno.test("parseZonedTimestamp() keeps the offset in minutes ahead of UTC", () => {
+  for (
+    const [offset, offsetMinutes] of [
+      ["Z", 0],
+      ["z", 0],
+      ["+00:00", 0],
+      ["-00:00", 0],
+      ["+05:30", 330],
+      ["-03:30", -210],
+      ["+14:00", 840],
+      ["-12:00", -720],
+      ["+23:59", 1439],
+    ] as const
+  ) {
+    const text = `2026-11-20T17:24:00${offset}`;
+    const time = Date.UTC(2026, 10, 20, 17, 24 - offsetMinutes);
+    assertEquals(parseZonedTimestamp(text), { time, offsetMinutes }, text);
+  }
+  assertEquals(parseZonedTimestamp("2026-11-20T17:24:00"), null);
+  assertEquals(parseZonedTimestamp("0001-01-01T00:00:00+00:01"), null);
 });
 
 Deno.test("parseTimestamp() never throws, and reads its own canonical form back", () => {

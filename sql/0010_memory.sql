@@ -1,0 +1,204 @@
+-- Memories: a root a memory, a ledger row a revision, slices that freeze a revision, drafts that are
+-- saved while they are written.
+
+create table memories (
+  owner_id ulid not null constraint memory_owner_exists references accounts,
+  memory_id ulid not null,
+  revision integer not null constraint memory_revision_positive check (revision >= 1),
+  revision_id ulid not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  archived_at timestamptz(3),
+  title text not null constraint memory_title_length check (char_length(title) between 1 and 200),
+  summary text not null constraint memory_summary_length check (char_length(summary) <= 1000),
+  memory_type text not null,
+  -- A person's own words. They are here only, because they are the same in every revision.
+  original_content text not null
+    constraint memory_original_length check (char_length(original_content) between 1 and 100000),
+  current_content text not null
+    constraint memory_content_length check (char_length(current_content) between 1 and 100000),
+  occurred_at timestamptz(3),
+  time_precision text,
+  time_text text,
+  -- The range that time and precision stand for, derived at write in the offset the client sent.
+  time_from timestamptz(3),
+  time_to timestamptz(3),
+  importance integer constraint memory_importance_range check (importance between 1 and 5),
+  ai_draft text,
+  ai_draft_provider text,
+  ai_draft_model text,
+  privacy_level text not null constraint memory_privacy_known
+    check (privacy_level in ('NORMAL', 'PRIVATE', 'SECRET')),
+  constraint memory_times_ordered check (updated_at >= created_at),
+  constraint memory_time_range check (
+    (time_from is null and time_to is null)
+    or (occurred_at is not null and time_from is not null and time_to is not null
+        and time_from < time_to)
+  ),
+  constraint memory_ai_draft_whole check ((ai_draft is null) = (ai_draft_provider is null)
+    and (ai_draft is not null or ai_draft_model is null)),
+  primary key (owner_id, memory_id)
+);
+-- Lists walk in creation order: over live memories, archived ones, all of them (the primary key), or those
+-- that have a time, where a time is asked for.
+create index memories_live_by_creation on memories (owner_id, memory_id) where archived_at is null;
+create index memories_archived_by_creation on memories (owner_id, memory_id)
+  where archived_at is not null;
+create index memories_with_time_by_creation on memories (owner_id, memory_id)
+  where time_from is not null;
+
+create table memory_revisions (
+  owner_id ulid not null,
+  memory_id ulid not null,
+  revision integer not null constraint memory_ledger_revision_positive check (revision >= 1),
+  revision_id ulid not null,
+  change text not null constraint memory_change_known check (change in (
+    'CREATED', 'REVISED', 'RECOVERED', 'AI_DRAFTED', 'AI_DRAFT_ADOPTED', 'AI_DRAFT_REJECTED',
+    'TIME_CHANGED', 'PRIVACY_CHANGED', 'ARCHIVED', 'RESTORED')),
+  created_at timestamptz(3) not null,
+  archived_at timestamptz(3),
+  title text not null,
+  summary text not null,
+  memory_type text not null,
+  current_content text not null,
+  occurred_at timestamptz(3),
+  time_precision text,
+  time_text text,
+  time_from timestamptz(3),
+  time_to timestamptz(3),
+  importance integer,
+  ai_draft text,
+  ai_draft_provider text,
+  ai_draft_model text,
+  privacy_level text not null,
+  previous_revision integer generated always as (nullif(revision - 1, 0)) stored,
+  primary key (owner_id, memory_id, revision),
+  constraint memory_change_fits check (
+    (change = 'CREATED') = (revision = 1)
+    and (change <> 'ARCHIVED' or archived_at is not null)
+    and (change <> 'RESTORED' or archived_at is null)
+    and (change <> 'AI_DRAFTED' or ai_draft is not null)
+    and (change not in ('AI_DRAFT_ADOPTED', 'AI_DRAFT_REJECTED') or ai_draft is null)
+  ),
+  constraint memory_revision_of_memory foreign key (owner_id, memory_id) references memories,
+  constraint memory_revision_follows foreign key (owner_id, memory_id, previous_revision)
+    references memory_revisions (owner_id, memory_id, revision),
+  -- Each revision has its projection, under the same number.
+  constraint memory_revision_is_projected foreign key (owner_id, memory_id, revision)
+    references record_revisions (owner_id, record_id, revision),
+  -- A revision's identifier is also a page cursor, and comes before the owner as in record_revisions.
+  constraint memory_revision_id_unique unique (revision_id, owner_id)
+);
+call make_append_only('memory_revisions');
+
+-- A root has its ledger row when the transaction ends …
+alter table memories add constraint memory_has_its_revision
+  foreign key (owner_id, memory_id, revision)
+  references memory_revisions (owner_id, memory_id, revision) deferrable initially deferred;
+
+-- … and equals it, and no ledger row runs ahead of its root.
+create function memory_ledger_matches_root() returns trigger language plpgsql as $$
+declare
+  root memories;
+begin
+  select * into root from memories m
+    where m.owner_id = new.owner_id and m.memory_id = new.memory_id;
+  if root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'memories: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.revision_id, root.updated_at, root.archived_at, root.title, root.summary, root.memory_type,
+    root.current_content, root.occurred_at, root.time_precision, root.time_text, root.time_from,
+    root.time_to, root.importance, root.ai_draft, root.ai_draft_provider, root.ai_draft_model,
+    root.privacy_level
+  ) is distinct from (
+    new.revision_id, new.created_at, new.archived_at, new.title, new.summary, new.memory_type,
+    new.current_content, new.occurred_at, new.time_precision, new.time_text, new.time_from,
+    new.time_to, new.importance, new.ai_draft, new.ai_draft_provider, new.ai_draft_model,
+    new.privacy_level
+  ) then
+    raise exception using errcode = 'PRS05', message = 'memories: the root differs from its revision';
+  end if;
+  return null;
+end $$;
+call make_undeceivable('memory_ledger_matches_root()');
+create constraint trigger memory_ledger_matches_root after insert on memory_revisions
+  deferrable initially deferred for each row execute function memory_ledger_matches_root();
+alter table memory_revisions enable always trigger memory_ledger_matches_root;
+
+call make_permanent('memories');
+create trigger revision_step before update on memories
+  for each row when (new.revision is distinct from old.revision + 1)
+  execute function refuse('PRS03', 'the revision steps by one');
+alter table memories enable always trigger revision_step;
+create trigger fixed_columns before update on memories
+  for each row when (
+    (new.owner_id, new.memory_id, new.created_at, new.original_content)
+      is distinct from (old.owner_id, old.memory_id, old.created_at, old.original_content)
+  )
+  execute function refuse('PRS04', 'owner, identifier, creation and the original text are fixed');
+alter table memories enable always trigger fixed_columns;
+
+-- A slice freezes a revision by naming it: the ledger row itself can never change.
+create table memory_slices (
+  owner_id ulid not null,
+  slice_id ulid not null,
+  memory_id ulid not null,
+  memory_revision integer not null,
+  label text not null constraint memory_slice_label_length check (char_length(label) between 1 and 200),
+  created_at timestamptz(3) not null,
+  primary key (owner_id, slice_id),
+  constraint memory_slice_of_revision foreign key (owner_id, memory_id, memory_revision)
+    references memory_revisions (owner_id, memory_id, revision)
+);
+create index memory_slices_of_a_memory on memory_slices (owner_id, memory_id, slice_id);
+call make_append_only('memory_slices');
+
+-- A draft changes as often as it is saved, until it is committed or discarded.
+create table memory_drafts (
+  owner_id ulid not null constraint memory_draft_owner_exists references accounts,
+  -- The client's own identifier: it can save before it ever heard from the service.
+  draft_id ulid not null,
+  -- The memory that the draft revises; null where it makes one.
+  memory_id ulid,
+  draft_version integer not null constraint memory_draft_version_positive check (draft_version >= 1),
+  content json not null
+    constraint memory_draft_content_object check (json_typeof(content) = 'object'),
+  state text not null constraint memory_draft_state_known
+    check (state in ('OPEN', 'COMMITTED', 'DISCARDED')),
+  -- What the commit made.
+  committed_memory_id ulid,
+  committed_revision integer,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (owner_id, draft_id),
+  constraint memory_draft_of_memory foreign key (owner_id, memory_id) references memories,
+  constraint memory_draft_made_revision
+    foreign key (owner_id, committed_memory_id, committed_revision)
+    references memory_revisions (owner_id, memory_id, revision),
+  constraint memory_draft_result check (
+    (state = 'COMMITTED') = (committed_memory_id is not null)
+    and (committed_memory_id is null) = (committed_revision is null)
+    and (memory_id is null or committed_memory_id is null or committed_memory_id = memory_id)
+  )
+);
+create index memory_drafts_by_state on memory_drafts (owner_id, state, draft_id);
+call make_permanent('memory_drafts');
+create trigger ended_for_good before update on memory_drafts
+  for each row when (old.state <> 'OPEN')
+  execute function refuse('PRS04', 'a committed or discarded draft stays as it is');
+alter table memory_drafts enable always trigger ended_for_good;
+create trigger fixed_columns before update on memory_drafts
+  for each row when (
+    (new.owner_id, new.draft_id, new.memory_id, new.created_at)
+      is distinct from (old.owner_id, old.draft_id, old.memory_id, old.created_at)
+  )
+  execute function refuse('PRS04', 'owner, identifier, memory and creation are fixed');
+alter table memory_drafts enable always trigger fixed_columns;
+create trigger version_rises before update on memory_drafts
+  for each row when (
+    new.draft_version < old.draft_version
+    or (new.draft_version = old.draft_version and new.content::text <> old.content::text)
+  )
+  execute function refuse('PRS03', 'the content changes with a higher version only');
+alter table memory_drafts enable always trigger version_rises;

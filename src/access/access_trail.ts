@@ -1,0 +1,62 @@
+/** What an account may read of its own access events. `events.ts` writes them. */
+
+import type { Database } from "../database/database.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import type { AccessEvent, AccessEventName } from "./events.ts";
+
+/** An access event as its account sees it: what happened, never a value (specification, Events). */
+export interface PublicAccessEvent {
+  readonly eventId: string;
+  readonly event: AccessEventName;
+  readonly credentialKind: NonNullable<AccessEvent["credential"]>["kind"] | null;
+  readonly credentialId: string | null;
+  readonly requestId: string;
+  readonly createdAt: string;
+}
+
+/** An access event as stored. */
+export interface AccessEventRow {
+  readonly event_id: string;
+  readonly event: PublicAccessEvent["event"];
+  readonly credential_kind: PublicAccessEvent["credentialKind"];
+  readonly credential_id: string | null;
+  readonly request_id: string;
+  readonly created_at: Date;
+}
+
+/**
+ * Reads one page of an account's access events and one row more, newest first.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this account's events.
+ */
+export async function readAccessTrail(
+  database: Database,
+  accountId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | null },
+): Promise<AccessEventRow[]> {
+  return await database.read(async (sql) => {
+    const [cursors, rows] = await Promise.all([
+      cursor === null ? null : sql`
+        select 1 from access_events where account_id = ${accountId} and event_id = ${cursor}`,
+      sql<AccessEventRow>`
+        select event_id, event, credential_kind, credential_id, request_id, created_at
+          from access_events
+         where account_id = ${accountId} ${cursor === null ? sql`` : sql`and event_id < ${cursor}`}
+         order by event_id desc limit ${limit + 1}`,
+    ]);
+    if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+    return rows;
+  });
+}
+
+/** The public form of an access event. */
+export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
+  return {
+    eventId: row.event_id,
+    event: row.event,
+    credentialKind: row.credential_kind,
+    credentialId: row.credential_id,
+    requestId: row.request_id,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,207 @@
+/** What an operator does with accounts and what opens them. Each function is one transaction. */
+
+import type { Database, Tx } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { grantedColumn, readNames } from "./account_permissions.ts";
+import {
+  type AccountRow,
+  emailKey,
+  findAccountByEmail,
+  insertAccount,
+  lockAccounts,
+  type NewAccount,
+  toAccount,
+  updatePasswordHash,
+} from "./accounts.ts";
+import { type AccessEventName, insertAccessEvent } from "./events.ts";
+import type { Account } from "./identity.ts";
+import type { Permission } from "./permissions.ts";
+import { revokeSessions, revokeTokens, type Source } from "./revocation.ts";
+import { listTokens, revokeToken, type Token } from "./tokens.ts";
+
+/** An operator's command that is refused. The message is fixed and holds no value. */
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+}
+
+/** An account as an operator sees it. */
+export interface AdministeredAccount extends Account {
+  /** Granted one by one; empty but for the role SERVICE. */
+  readonly granted: readonly Permission[];
+  readonly disabledAt: string | null;
+}
+
+/** An account whose row is held until the transaction ends. */
+export interface HeldAccount {
+  readonly account_id: string;
+  readonly role: string | null;
+  readonly disabled_at: Date | null;
+}
+
+/** Runs one change of one account, which stays as it is found until the change is committed. */
+export async function administer<T>(
+  database: Database,
+  email: string,
+  change: (tx: Tx, account: HeldAccount) => Promise<T>,
+): Promise<T> {
+  return await database.transaction(async (tx) => {
+    const [account] = await tx.sql<HeldAccount>`
+      select account_id, role, disabled_at from accounts
+       where email_key = ${emailKey(email)} for no key update`;
+    return await change(tx, account ?? refuseUnknown());
+  });
+}
+
+function refuseUnknown(): never {
+  throw new AdminError("No account has this email");
+}
+
+/** Writes the event of what the operator did to an account. */
+export async function noteOperator(
+  tx: Tx,
+  event: AccessEventName,
+  accountId: string,
+  source: Source,
+): Promise<void> {
+  const credential = { kind: "ADMIN", id: null } as const;
+  await insertAccessEvent(tx.sql, { ...source, event, accountId, credential });
+}
+
+/**
+ * Makes an account. An open set-up is closed by it, as by any account.
+ *
+ * @throws AdminError when the email is taken.
+ */
+export async function createAccount(
+  database: Database,
+  account: NewAccount,
+  source: Source,
+): Promise<Account> {
+  try {
+    return await database.transaction(async (tx) => {
+      // The set-up token comes before the accounts, as in a set-up: neither can wait for the other.
+      await tx.sql`delete from setup_token`;
+      await lockAccounts(tx);
+      return await insertAccount(tx, account, source);
+    });
+  } catch (error) {
+    const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
+    throw isTaken ? new AdminError("An account has this email already") : error;
+  }
+}
+
+interface ListedRow extends AccountRow {
+  readonly granted: string | null;
+  readonly disabled_at: Date | null;
+}
+
+/** Every account, oldest first. */
+export async function listAccounts(database: Database): Promise<AdministeredAccount[]> {
+  const rows = await database.read((sql) =>
+    sql<ListedRow>`
+      select a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
+             a.disabled_at, ${grantedColumn(sql)}
+        from accounts a order by a.account_id`
+  );
+  return rows.map((row) => ({
+    ...toAccount(row),
+    granted: readNames(row.granted ?? "").sort(),
+    disabledAt: row.disabled_at?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Disables an account and ends its sessions, tokens and proofs for good.
+ *
+ * @returns false when it was disabled already.
+ * @throws AdminError for an unknown account, as every function below.
+ */
+export async function disableAccount(
+  database: Database,
+  email: string,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
+    if (disabled_at !== null) return false;
+    await tx.sql`update accounts set disabled_at = ${source.now} where account_id = ${id}`;
+    await revokeSessions(tx, id, source);
+    await revokeTokens(tx, id, source);
+    await noteOperator(tx, "ACCOUNT_DISABLED", id, source);
+    return true;
+  });
+}
+
+/** Lets an account sign in again. Returns false when it was not disabled. */
+export async function enableAccount(
+  database: Database,
+  email: string,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
+    if (disabled_at === null) return false;
+    await tx.sql`update accounts set disabled_at = null where account_id = ${id}`;
+    await noteOperator(tx, "ACCOUNT_ENABLED", id, source);
+    return true;
+  });
+}
+
+/** Replaces the password and ends the account's sessions and proofs. Its tokens go on. */
+export async function resetPassword(
+  database: Database,
+  email: string,
+  passwordHash: string,
+  source: Source,
+): Promise<void> {
+  await administer(database, email, async (tx, { account_id: id }) => {
+    await updatePasswordHash(tx, id, passwordHash);
+    await revokeSessions(tx, id, source);
+    await noteOperator(tx, "PASSWORD_RESET", id, source);
+  });
+}
+
+/** Ends all sessions of an account, and their proofs. Returns how many ended. */
+export async function endSessions(
+  database: Database,
+  email: string,
+  source: Source,
+): Promise<number> {
+  return await administer(
+    database,
+    email,
+    (tx, { account_id: id }) => revokeSessions(tx, id, source),
+  );
+}
+
+/** All tokens of an account that were not revoked, newest first. */
+export async function listAccountTokens(database: Database, email: string): Promise<Token[]> {
+  return await database.read(async (sql: Sql) => {
+    const { account_id: id } = await findAccountByEmail(sql, email) ?? refuseUnknown();
+    return await listTokens(sql, id, null, EVERY_ONE);
+  });
+}
+
+/** The database's largest whole number: a list for a person at a terminal is not cut into pages. */
+const EVERY_ONE = 2 ** 31 - 1;
+
+/**
+ * Ends a token of an account.
+ *
+ * @returns false when it had ended already.
+ * @throws AdminError also when the account never had it.
+ */
+export async function endToken(
+  database: Database,
+  email: string,
+  tokenId: string,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, { account_id: accountId }) => {
+    const ended = await revokeToken(tx, accountId, tokenId, source.now);
+    if (ended === null) throw new AdminError("The account has no such token");
+    if (!ended.isNew) return false;
+    const credential = { kind: "TOKEN", id: tokenId } as const;
+    await insertAccessEvent(tx.sql, { ...source, event: "TOKEN_REVOKED", accountId, credential });
+    return true;
+  });
+}

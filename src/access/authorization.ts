@@ -1,0 +1,82 @@
+/**
+ * The permission matrix: fixed identifiers that a migration inserts, and what each role may do.
+ *
+ * Whatever this release does not know (a permission, a role, a pair) opens nothing.
+ */
+
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import {
+  isPermission,
+  isRole,
+  type Permission,
+  PERMISSION_IDS,
+  ROLE_IDS,
+  type RoleMatrix,
+} from "./permissions.ts";
+
+/** The database uses a fixed identifier, or its name, for something else. Nothing was changed. */
+export class AuthorizationIdentifierConflictError extends Error {
+  override readonly name = "AuthorizationIdentifierConflictError";
+
+  constructor() {
+    super(
+      "AUTHORIZATION_IDENTIFIER_CONFLICT: the database holds a permission or role whose name or " +
+        "identifier this release uses for another. Nothing was changed.",
+    );
+  }
+}
+
+/**
+ * Compares what the database holds with the fixed identifiers, before any migration. It only reads.
+ *
+ * @throws AuthorizationIdentifierConflictError for the same name under another identifier, or the
+ * same identifier under another name.
+ */
+export async function checkAuthorizationIdentifiers(database: Database): Promise<void> {
+  await database.read(async (sql) => {
+    const [tables] = await sql<{ exist: boolean }>`
+      select to_regclass('permissions') is not null and to_regclass('roles') is not null as exist`;
+    if (!tables?.exist) return;
+    const [permissions, roles] = await Promise.all([
+      sql<IdentifierRow>`select permission_id as id, name from permissions`,
+      sql<IdentifierRow>`select role_id as id, name from roles`,
+    ]);
+    assertNoConflict(permissions, PERMISSION_IDS);
+    assertNoConflict(roles, ROLE_IDS);
+  });
+}
+
+interface IdentifierRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+function assertNoConflict(
+  stored: readonly IdentifierRow[],
+  fixed: Readonly<Record<string, string>>,
+): void {
+  for (const [name, id] of Object.entries(fixed)) {
+    const conflicts = stored.some((row) => (row.name === name) !== (row.id === id));
+    if (conflicts) throw new AuthorizationIdentifierConflictError();
+  }
+}
+
+/**
+ * Reads what each role may do. Its rows are never changed, so it is read once, at start: a later
+ * release can only add to it.
+ */
+export async function loadRoleMatrix(database: Database): Promise<RoleMatrix> {
+  const rows = await database.read((sql: Sql) =>
+    sql<{ role: string; permission: string }>`
+      select roles.name as role, permissions.name as permission
+        from role_permissions join roles using (role_id) join permissions using (permission_id)`
+  );
+  const matrix = new Map<string, Set<Permission>>();
+  for (const { role, permission } of rows) {
+    if (!isRole(role) || !isPermission(permission)) continue;
+    const permissions = matrix.get(role) ?? new Set();
+    matrix.set(role, permissions.add(permission));
+  }
+  return matrix;
+}

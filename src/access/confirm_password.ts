@@ -1,0 +1,72 @@
+import type { Database } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { StoredAccount } from "./accounts.ts";
+import { insertAccessEvent } from "./events.ts";
+import { checkPassword } from "./passwords.ts";
+import type { Throttle } from "./throttle.ts";
+
+/** Who says a password, from where. */
+export interface Confirmation {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** A password that was right. */
+export interface Confirmed {
+  readonly account: StoredAccount;
+  /** The attempt, to be marked as succeeded in the transaction that uses the confirmation. */
+  readonly attemptId: string;
+  /** Whether the stored hash is of an older cost. */
+  readonly outdated: boolean;
+}
+
+/** What a confirmation stands on. */
+export interface ConfirmationServices {
+  readonly database: Database;
+  readonly throttle: Throttle;
+}
+
+/**
+ * Checks a password, as often as the throttle allows. Without an account, with a disabled one and with
+ * a wrong password the same work is done and null is returned; each leaves the given event.
+ *
+ * @throws ServiceError `HTTP_429` when there were too many failures, or too many hashes are waiting.
+ */
+export async function confirmPassword(
+  { database, throttle }: ConfirmationServices,
+  find: () => Promise<StoredAccount | null>,
+  { email, password, address, requestId, now }: Confirmation,
+  failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
+): Promise<Confirmed | null> {
+  const attemptId = await throttle.take({ email, address, now });
+  const account = await find();
+  const check = await withdrawUnchecked(
+    throttle,
+    attemptId,
+    () => checkPassword(password, account?.password_hash ?? null),
+  );
+  if (account !== null && check.matches && account.disabled_at === null) {
+    return { account, attemptId, outdated: check.outdated };
+  }
+  const accountId = account?.account_id ?? null;
+  const event = { event: failure, accountId, credential: null, requestId, now } as const;
+  await database.transaction((tx) => tx.commitWith(insertAccessEvent(tx.sql, event)));
+  return null;
+}
+
+/** An attempt that was turned away before its password was looked at is no failure. */
+export async function withdrawUnchecked<T>(
+  throttle: Throttle,
+  attemptId: string,
+  check: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof ServiceError) await throttle.withdraw(attemptId);
+    throw error;
+  }
+}

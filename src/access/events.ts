@@ -1,0 +1,49 @@
+import { newId } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+
+/** What happens at the doors of an account. */
+export type AccessEventName =
+  | "ACCOUNT_CREATED"
+  | "ACCOUNT_DISABLED"
+  | "ACCOUNT_ENABLED"
+  | "LOGIN"
+  | "LOGIN_FAILED"
+  | "LOGOUT"
+  | "SESSION_REVOKED"
+  | "PASSWORD_CHANGED"
+  | "PASSWORD_RESET"
+  | "TOKEN_CREATED"
+  | "TOKEN_REVOKED"
+  | "STEP_UP"
+  | "STEP_UP_FAILED"
+  | "ROLE_GRANTED"
+  | "ROLE_REVOKED"
+  | "PERMISSION_GRANTED"
+  | "PERMISSION_REVOKED";
+
+/** One access event. It names what happened, never a value (specification, Events). */
+export interface AccessEvent {
+  readonly event: AccessEventName;
+  /** Null where nobody was found: a failed login of an unknown email. */
+  readonly accountId: string | null;
+  /** The credential that came about, was used or ended; `ADMIN` for the admin command. */
+  readonly credential: {
+    readonly kind: "SESSION" | "TOKEN" | "ADMIN";
+    readonly id: string | null;
+  } | null;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Stands for no account. */
+const NOBODY = "0".repeat(26);
+
+/** Writes an event, in the transaction of what it tells of. */
+export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
+  return sql`
+    insert into access_events (account_id, event_id, event, credential_kind, credential_id,
+                               request_id, created_at)
+    values (${event.accountId ?? NOBODY}, ${newId(event.now)}, ${event.event},
+            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
+            ${event.requestId}, ${event.now})`;
+}

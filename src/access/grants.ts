@@ -1,0 +1,105 @@
+/** What an operator lets an account do: its one role, and the single permissions of a SERVICE. */
+
+import type { Database, Tx } from "../database/database.ts";
+import { AdminError, administer, type HeldAccount, noteOperator } from "./administration.ts";
+import { type Permission, PERMISSION_IDS, type Role } from "./permissions.ts";
+import type { Source } from "./revocation.ts";
+
+/**
+ * Gives an account a role in place of the one it has.
+ *
+ * @returns false when it has this role already.
+ * @throws AdminError for an unknown account, as every function below.
+ */
+export async function grantRole(
+  database: Database,
+  email: string,
+  role: Role,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, account) => {
+    if (account.role === role) return false;
+    await replaceRole(tx, account, role, source);
+    await noteOperator(tx, "ROLE_GRANTED", account.account_id, source);
+    return true;
+  });
+}
+
+/** Takes an account's role away: it may do nothing then. Returns false when it has another, or none. */
+export async function revokeRole(
+  database: Database,
+  email: string,
+  role: Role,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, account) => {
+    if (account.role !== role) return false;
+    await replaceRole(tx, account, null, source);
+    await noteOperator(tx, "ROLE_REVOKED", account.account_id, source);
+    return true;
+  });
+}
+
+/** Single permissions end with the role they were granted to: a later SERVICE begins with none. */
+async function replaceRole(
+  tx: Tx,
+  { account_id: id }: HeldAccount,
+  role: Role | null,
+  source: Source,
+): Promise<void> {
+  await tx.sql`update accounts set role = ${role} where account_id = ${id}`;
+  const ended = await tx.sql`
+    delete from account_permissions where account_id = ${id} returning permission_id`;
+  for (const _permission of ended) await noteOperator(tx, "PERMISSION_REVOKED", id, source);
+}
+
+/**
+ * Grants a single permission to an account with the role SERVICE.
+ *
+ * @returns false when it was granted already.
+ * @throws AdminError also for another role, which allows what it allows.
+ */
+export async function grantPermission(
+  database: Database,
+  email: string,
+  permission: Permission,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, account) => {
+    const id = assertService(account);
+    const granted = await tx.sql`
+      insert into account_permissions (account_id, permission_id)
+      values (${id}, ${PERMISSION_IDS[permission]}) on conflict do nothing returning 1`;
+    if (granted.length === 0) return false;
+    await noteOperator(tx, "PERMISSION_GRANTED", id, source);
+    return true;
+  });
+}
+
+/**
+ * Takes a single permission from an account with the role SERVICE.
+ *
+ * @returns false when it was not granted.
+ * @throws AdminError also for another role.
+ */
+export async function revokePermission(
+  database: Database,
+  email: string,
+  permission: Permission,
+  source: Source,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, account) => {
+    const id = assertService(account);
+    const revoked = await tx.sql`
+      delete from account_permissions
+       where account_id = ${id} and permission_id = ${PERMISSION_IDS[permission]} returning 1`;
+    if (revoked.length === 0) return false;
+    await noteOperator(tx, "PERMISSION_REVOKED", id, source);
+    return true;
+  });
+}
+
+function assertService({ account_id: id, role }: HeldAccount): string {
+  if (role === "SERVICE") return id;
+  throw new AdminError("Single permissions are for accounts with the role SERVICE only");
+}

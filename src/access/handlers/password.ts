@@ -1,0 +1,111 @@
+/** What the current password opens to a session: its own change, and step-up proofs. */
+
+import { ServiceError } from "../../errors/service_error.ts";
+import { ok } from "../../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
+import { isAllowedPassword } from "../../validate/account_fields.ts";
+import {
+  boolean,
+  identifier,
+  oneOf,
+  optional,
+  readBody,
+  refuseQuery,
+  string,
+  stringWhere,
+} from "../../validate/schema.ts";
+import { findAccount, holdProvenAccount, updatePasswordHash } from "../accounts.ts";
+import { type Confirmed, confirmPassword } from "../confirm_password.ts";
+import { insertAccessEvent } from "../events.ts";
+import type { AccessServices } from "./services.ts";
+import { hashPassword } from "../passwords.ts";
+import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
+import { holdSession } from "../sessions.ts";
+import { STEP_UP_PURPOSES } from "../step_up.ts";
+
+const presentPassword = string({ maximum: 1024, blank: true, multiline: true });
+const PASSWORD_BODY = {
+  currentPassword: presentPassword,
+  newPassword: stringWhere("account.password_length", isAllowedPassword),
+  revokeTokens: optional(boolean),
+};
+const STEP_UP_BODY = {
+  password: presentPassword,
+  purpose: oneOf(...STEP_UP_PURPOSES),
+  targetId: optional(identifier),
+};
+
+/** One endpoint a route. */
+export interface PasswordEndpoints {
+  readonly changePassword: Endpoint;
+  readonly stepUp: Endpoint;
+}
+
+/** The endpoints that ask for the current password. A wrong one answers `STEP_UP_REQUIRED`. */
+export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
+  const { database, throttle, stepUp } = services;
+
+  const confirm = async (call: CheckedCall<void>, password: string): Promise<Confirmed> => {
+    const { accountId, email } = call.identity.account;
+    const confirmed = await confirmPassword(
+      services,
+      () => database.read((sql) => findAccount(sql, accountId)),
+      { ...call, email, password },
+      "STEP_UP_FAILED",
+    );
+    if (confirmed === null) throw new ServiceError("STEP_UP_REQUIRED");
+    return confirmed;
+  };
+
+  return {
+    /** Sets a new password; ends all other sessions and every proof, and tokens where asked. */
+    changePassword: endpoint({
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async answer(call) {
+        const { currentPassword, newPassword, ...options } = readBody(PASSWORD_BODY, call.body);
+        const { identity, requestId, now } = call;
+        const { account: { accountId }, credential } = identity;
+        const { account, attemptId } = await confirm(call, currentPassword);
+        const passwordHash = await hashPassword(newPassword);
+        return await database.transaction(async (tx) => {
+          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
+          await updatePasswordHash(tx, accountId, passwordHash);
+          const source = { requestId, now };
+          const revokedSessions = await revokeSessions(tx, accountId, source, credential.id);
+          await endProofs(tx, accountId, now);
+          const revokedTokens = options.revokeTokens
+            ? await revokeTokens(tx, accountId, source)
+            : 0;
+          await throttle.succeeded(tx.sql, attemptId);
+          const event = "PASSWORD_CHANGED";
+          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          return ok({ revokedSessions, revokedTokens });
+        });
+      },
+    }),
+
+    /** Gives a one-time proof that the password was just confirmed. */
+    stepUp: endpoint({
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async answer(call) {
+        const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
+        if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+        const { identity, requestId, now } = call;
+        const { account: { accountId }, credential } = identity;
+        const { account, attemptId } = await confirm(call, password);
+        return await database.transaction(async (tx) => {
+          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
+          const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
+          await throttle.succeeded(tx.sql, attemptId);
+          const event = "STEP_UP";
+          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          return ok(issued);
+        });
+      },
+    }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Clock } from "../../core/clock.ts";
+import type { Database } from "../../database/database.ts";
+import type { StepUp } from "../step_up.ts";
+import type { Throttle } from "../throttle.ts";
+
+/** What the access routes need of the application. */
+export interface AccessServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The public origin, which decides the cookie's name and flags. */
+  readonly origin: string;
+  readonly throttle: Throttle;
+  /** Null where the application was given none: then no proof is issued. */
+  readonly stepUp: StepUp | null;
+}

@@ -1,0 +1,79 @@
+/** The sessions of the account: where it is signed in, and the end of that. */
+
+import { isUlid } from "../../core/ids.ts";
+import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
+import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../../http/page.ts";
+import { ok } from "../../http/reply.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import { readQuery, refuseQuery } from "../../validate/schema.ts";
+import { insertAccessEvent } from "../events.ts";
+import type { AccessServices } from "./services.ts";
+import { revokeSessions } from "../revocation.ts";
+import { hadSession, listSessions, revokeSession } from "../sessions.ts";
+
+/** One endpoint a route. */
+export interface SessionEndpoints {
+  readonly listSessions: Endpoint;
+  readonly revokeSession: Endpoint;
+  readonly revokeOtherSessions: Endpoint;
+}
+
+/** The endpoints of `/api/v2/auth/sessions`. */
+export function createSessionEndpoints({ database }: AccessServices): SessionEndpoints {
+  return {
+    listSessions: endpoint({
+      body: "none",
+      parse: (call) => readQuery(PAGE_QUERY, call.query),
+      async answer({ parsed, identity: { account: { accountId }, credential }, now }) {
+        const { cursor = null, limit = PAGE_LIMIT.standard } = parsed;
+        const [sessions, known] = await database.read(async (sql) =>
+          await Promise.all([
+            listSessions(sql, accountId, { cursor, limit: limit + 1 }, now),
+            cursor === null || hadSession(sql, accountId, cursor),
+          ])
+        );
+        if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        const toItem = (session: typeof sessions[number]) => ({
+          ...session,
+          current: session.sessionId === credential.id,
+        });
+        return ok(toPage(sessions, limit, toItem, (item) => item.sessionId));
+      },
+    }),
+
+    /** Ends one session, the asking one too if it is named. Ending it twice is no error. */
+    revokeSession: endpoint({
+      body: "none",
+      parse({ query, params: { sessionId = "" } }) {
+        refuseQuery(query);
+        if (!isUlid(sessionId)) throw payloadInvalid(["session_id.format"]);
+        return sessionId;
+      },
+      async answer({ parsed: sessionId, identity: { account: { accountId } }, requestId, now }) {
+        const ended = await database.transaction(async (tx) => {
+          const ended = await revokeSession(tx, accountId, sessionId, now);
+          if (ended?.isNew) {
+            const credential = { kind: "SESSION", id: sessionId } as const;
+            const event = "SESSION_REVOKED";
+            await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          }
+          return ended;
+        });
+        if (ended === null) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok({ sessionId, revokedAt: ended.revokedAt.toISOString() });
+      },
+    }),
+
+    /** Ends every session but the asking one. */
+    revokeOtherSessions: endpoint({
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      async answer({ identity: { account: { accountId }, credential }, requestId, now }) {
+        const revokedSessions = await database.transaction((tx) =>
+          revokeSessions(tx, accountId, { requestId, now }, credential.id)
+        );
+        return ok({ revokedSessions });
+      },
+    }),
+  };
+}

@@ -1,0 +1,169 @@
+/** Coming in and going out: set-up, login, logout, and who is asking. */
+
+import type { Tx } from "../../database/database.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { ok, type Reply } from "../../http/reply.ts";
+import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../../http/route.ts";
+import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
+import {
+  oneOf,
+  optional,
+  readBody,
+  refuseQuery,
+  string,
+  stringWhere,
+} from "../../validate/schema.ts";
+import {
+  findAccountByEmail,
+  holdProvenAccount,
+  toAccount,
+  updatePasswordHash,
+} from "../accounts.ts";
+import { confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
+import { endedSessionCookie, sessionCookie } from "../credentials.ts";
+import { type AccessEventName, insertAccessEvent } from "../events.ts";
+import type { AccessServices } from "./services.ts";
+import type { Account } from "../identity.ts";
+import { hashPassword } from "../passwords.ts";
+import { openSession, revokeSession, type Transport } from "../sessions.ts";
+import { assertSetupOpen, assertSetupToken, setUpAccount } from "../setup.ts";
+
+const SIGN_IN = {
+  transport: optional(oneOf("cookie", "bearer")),
+  deviceName: optional(string({ maximum: 200 })),
+};
+const SETUP_BODY = {
+  setupToken: string({ maximum: 200 }),
+  email: stringWhere("account.email", isEmail),
+  password: stringWhere("account.password_length", isAllowedPassword),
+  displayName: string({ maximum: 200 }),
+  ...SIGN_IN,
+};
+const LOGIN_BODY = {
+  email: string({ maximum: 254, blank: true }),
+  password: string({ maximum: 1024, blank: true, multiline: true }),
+  ...SIGN_IN,
+};
+
+/** How a client wants its new session. */
+interface SignInOptions {
+  readonly transport?: Transport;
+  readonly deviceName?: string;
+}
+
+/** One endpoint a route. */
+export interface SignInEndpoints {
+  readonly setup: PublicEndpoint;
+  readonly login: PublicEndpoint;
+  readonly logout: Endpoint;
+  readonly session: Endpoint;
+}
+
+/** The endpoints that open and end the caller's session. */
+export function createSignInEndpoints(services: AccessServices): SignInEndpoints {
+  const { database, throttle, clock, origin } = services;
+
+  const signIn = async (
+    tx: Tx,
+    account: Account,
+    options: SignInOptions,
+    call: PublicCall,
+    attemptId: string,
+  ): Promise<Reply> => {
+    const { accountId } = account;
+    const transport = options.transport ?? "cookie";
+    const deviceName = options.deviceName ?? null;
+    const now = clock();
+    const opened = await openSession(tx, accountId, { transport, deviceName }, now);
+    await Promise.all([
+      throttle.succeeded(tx.sql, attemptId),
+      insertAccessEvent(tx.sql, {
+        event: "LOGIN",
+        accountId,
+        credential: { kind: "SESSION", id: opened.session.sessionId },
+        requestId: call.requestId,
+        now,
+      }),
+    ]);
+    const data = { account, session: opened.session };
+    if (transport === "bearer") return ok({ ...data, accessToken: opened.secret });
+    return ok(data, { "Set-Cookie": sessionCookie(opened.secret, origin) });
+  };
+
+  return {
+    /** Makes the first account with the one-time set-up token and signs it in. */
+    setup: {
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async answer(call) {
+        const { address, body, requestId } = call;
+        const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
+        await assertSetupOpen(database);
+        const attemptId = await throttle.take({ email: null, address, now: call.now });
+        await assertSetupToken(database, setupToken, clock());
+        const passwordHash = await withdrawUnchecked(
+          throttle,
+          attemptId,
+          () => hashPassword(password),
+        );
+        return await database.transaction(async (tx) => {
+          const now = clock();
+          const account = { email, displayName, passwordHash };
+          const made = await setUpAccount(tx, setupToken, account, { requestId, now });
+          return await signIn(tx, made, options, call, attemptId);
+        });
+      },
+    },
+
+    /** Signs in. An unknown email, a wrong password and a disabled account answer alike. */
+    login: {
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async answer(call) {
+        const { email, password, ...options } = readBody(LOGIN_BODY, call.body);
+        const confirmed = await confirmPassword(
+          services,
+          () => database.read((sql) => findAccountByEmail(sql, email)),
+          { ...call, email, password },
+          "LOGIN_FAILED",
+        );
+        if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
+        const { account, attemptId } = confirmed;
+        const rehashed = confirmed.outdated ? await hashPassword(password) : null;
+        return await database.transaction(async (tx) => {
+          if (!await holdProvenAccount(tx, account)) throw new ServiceError("AUTH_REQUIRED");
+          if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
+          return await signIn(tx, toAccount(account), options, call, attemptId);
+        });
+      },
+    },
+
+    /** Ends the session that asks. */
+    logout: endpoint({
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      async answer({ identity: { account: { accountId }, credential }, requestId, now }) {
+        const event: AccessEventName = "LOGOUT";
+        await database.transaction(async (tx) => {
+          const ended = await revokeSession(tx, accountId, credential.id, now);
+          if (!ended?.isNew) return;
+          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+        });
+        return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
+      },
+    }),
+
+    /** Tells who is asking and what it may do. */
+    session: endpoint({
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      answer({ identity: { account, permissions, credential } }) {
+        return Promise.resolve(ok({
+          account,
+          permissions: [...permissions].sort(),
+          credential: { kind: credential.kind, expiresAt: credential.expiresAt },
+        }));
+      },
+    }),
+  };
+}

@@ -1,0 +1,121 @@
+/** Personal access tokens of the account. */
+
+import { isUlid } from "../../core/ids.ts";
+import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
+import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../../http/page.ts";
+import { created, ok } from "../../http/reply.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import {
+  distinctStrings,
+  optional,
+  readBody,
+  readQuery,
+  refuseQuery,
+  type Schema,
+  string,
+  timestamp,
+} from "../../validate/schema.ts";
+import { insertAccessEvent } from "../events.ts";
+import type { AccessServices } from "./services.ts";
+import { isPermission, type Permission, PERMISSIONS } from "../permissions.ts";
+import { holdSession } from "../sessions.ts";
+import { hadToken, insertToken, listTokens, revokeToken, TOKEN_LIFETIME_MS } from "../tokens.ts";
+
+const names = distinctStrings(PERMISSIONS.length, 64);
+
+/** At least one permission, each by its public name. */
+const permissionNames: Schema<Permission[]> = {
+  check(value, field, violations) {
+    const listed = names.check(value, field, violations);
+    if (listed === undefined) return undefined;
+    if (listed.length === 0) violations.add("field.length", field);
+    const known = listed.filter(isPermission);
+    if (known.length < listed.length) violations.add("field.option", field);
+    return known;
+  },
+};
+
+const TOKEN_BODY = {
+  name: string({ maximum: 200 }),
+  permissions: permissionNames,
+  expiresAt: optional(timestamp),
+};
+
+/** One endpoint a route. */
+export interface TokenEndpoints {
+  readonly listTokens: Endpoint;
+  readonly createToken: Endpoint;
+  readonly revokeToken: Endpoint;
+}
+
+/** The endpoints of `/api/v2/auth/tokens`. */
+export function createTokenEndpoints({ database }: AccessServices): TokenEndpoints {
+  return {
+    listTokens: endpoint({
+      body: "none",
+      parse: (call) => readQuery(PAGE_QUERY, call.query),
+      async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
+        const { accountId } = identity.account;
+        const [tokens, known] = await database.read(async (sql) =>
+          await Promise.all([
+            listTokens(sql, accountId, cursor, limit + 1),
+            cursor === null || hadToken(sql, accountId, cursor),
+          ])
+        );
+        if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        return ok(toPage(tokens, limit, (token) => token, (token) => token.tokenId));
+      },
+    }),
+
+    /** Makes a token and shows its secret, this once. */
+    createToken: endpoint({
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async answer({ body, identity, requestId, now }) {
+        const { name, permissions, expiresAt } = readBody(TOKEN_BODY, body);
+        const wanted = { name, permissions, expiresAt: readExpiry(expiresAt, now) };
+        const { accountId } = identity.account;
+        const { token, secret } = await database.transaction(async (tx) => {
+          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          const made = await insertToken(tx, accountId, wanted, now);
+          const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
+          const event = "TOKEN_CREATED";
+          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          return made;
+        });
+        return created({ ...token, token: secret }, `/api/v2/auth/tokens/${token.tokenId}`);
+      },
+    }),
+
+    /** Ends a token. Ending it twice is no error. */
+    revokeToken: endpoint({
+      body: "none",
+      parse({ query, params: { tokenId = "" } }) {
+        refuseQuery(query);
+        if (!isUlid(tokenId)) throw payloadInvalid(["token_id.format"]);
+        return tokenId;
+      },
+      async answer({ parsed: tokenId, identity: { account: { accountId } }, requestId, now }) {
+        const ended = await database.transaction(async (tx) => {
+          const ended = await revokeToken(tx, accountId, tokenId, now);
+          if (ended?.isNew) {
+            const credential = { kind: "TOKEN", id: tokenId } as const;
+            const event = "TOKEN_REVOKED";
+            await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          }
+          return ended;
+        });
+        if (ended === null) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok({ tokenId, revokedAt: ended.revokedAt.toISOString() });
+      },
+    }),
+  };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */
+function readExpiry(expiresAt: Date | undefined, now: Date): Date {
+  if (expiresAt === undefined) return new Date(now.getTime() + TOKEN_LIFETIME_MS.standard);
+  const lifetime = expiresAt.getTime() - now.getTime();
+  if (lifetime > 0 && lifetime <= TOKEN_LIFETIME_MS.maximum) return expiresAt;
+  throw payloadInvalid(["field.range"], ["expiresAt"]);
+}

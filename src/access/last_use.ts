@@ -1,0 +1,19 @@
+/** "Last seen" and "last used" are written at most this often. */
+const USE_INTERVAL_MS = 60 * 60 * 1000;
+
+/**
+ * Notes the use of a credential, where the last note is old enough. No answer waits for this write, and
+ * none fails with it: the next request tries again.
+ *
+ * @param write takes the time before which a note is old: of several requests at once the first
+ * writes, and the others find its time.
+ */
+export function noteUse(
+  now: Date,
+  lastUse: Date | null,
+  write: (due: Date) => Promise<unknown>,
+): void {
+  const due = new Date(now.getTime() - USE_INTERVAL_MS);
+  if (lastUse !== null && lastUse > due) return;
+  write(due).catch(() => {});
+}

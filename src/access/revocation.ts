@@ -1,0 +1,78 @@
+/** The end of everything that opens an account: sessions, tokens, proofs. */
+
+import type { Tx } from "../database/database.ts";
+import { type AccessEventName, insertAccessEvent } from "./events.ts";
+
+/** The request or command that ends them. */
+export interface Source {
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/**
+ * Ends an account's sessions, and with them their proofs.
+ *
+ * @param except a session that goes on.
+ * @returns how many ended; each leaves its event.
+ */
+export async function revokeSessions(
+  tx: Tx,
+  accountId: string,
+  source: Source,
+  except: string | null = null,
+): Promise<number> {
+  const revoked = await tx.sql<EndedRow>`
+    update sessions set revoked_at = ${source.now}
+     where account_id = ${accountId} and revoked_at is null
+       and session_id is distinct from ${except}
+    returning session_id as id`;
+  await endProofs(tx, accountId, source.now, except);
+  return await noteEnded(
+    tx,
+    accountId,
+    { event: "SESSION_REVOKED", kind: "SESSION" },
+    revoked,
+    source,
+  );
+}
+
+/** Ends an account's personal access tokens. Returns how many ended; each leaves its event. */
+export async function revokeTokens(tx: Tx, accountId: string, source: Source): Promise<number> {
+  const revoked = await tx.sql<EndedRow>`
+    update tokens set revoked_at = ${source.now}
+     where account_id = ${accountId} and revoked_at is null
+    returning token_id as id`;
+  return await noteEnded(tx, accountId, { event: "TOKEN_REVOKED", kind: "TOKEN" }, revoked, source);
+}
+
+/** Ends an account's proofs, except those of one session. */
+export async function endProofs(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await tx.sql`
+    update step_up_proofs set ended_at = ${now}
+     where account_id = ${accountId} and ended_at is null
+       and session_id is distinct from ${except}`;
+}
+
+interface EndedRow {
+  readonly id: string;
+}
+
+async function noteEnded(
+  tx: Tx,
+  accountId: string,
+  { event, kind }: { readonly event: AccessEventName; readonly kind: "SESSION" | "TOKEN" },
+  ended: readonly EndedRow[],
+  source: Source,
+): Promise<number> {
+  await Promise.all(
+    ended.map(({ id }) =>
+      insertAccessEvent(tx.sql, { ...source, event, accountId, credential: { kind, id } })
+    ),
+  );
+  return ended.length;
+}

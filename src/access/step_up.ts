@@ -1,0 +1,84 @@
+import { newSecret, sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { Tx } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { Identity } from "./identity.ts";
+
+/** What a proof can be good for. */
+export const STEP_UP_PURPOSES = [
+  "RELATIONSHIP_EVALUATION_CONFIRM",
+  "MEMORY_PRIVACY_DOWNGRADE",
+  "MEMORY_SECRET_EXPORT",
+  "IDENTITY_LEGACY_DRILL",
+  "IDENTITY_PUBLISH",
+] as const;
+
+export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
+
+/** The request header that carries a proof. */
+export const PROOF_HEADER = "Step-Up-Proof";
+
+/** What a proof is bound to, besides its session. */
+export interface StepUpUse {
+  readonly purpose: StepUpPurpose;
+  /** The subject's identifier; null where the purpose has none, or for any of them. */
+  readonly targetId: string | null;
+}
+
+/** A new proof, shown once. */
+export interface IssuedProof {
+  readonly proof: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * One-time proofs that the person at the session confirmed the password a moment ago (specification,
+ * Authentication). The application is given one, or none: then whatever needs a proof is refused.
+ */
+export interface StepUp {
+  /** Makes a proof, in the transaction that holds the proven account. */
+  issue(tx: Tx, identity: Identity, use: StepUpUse, now: Date): Promise<IssuedProof>;
+  /**
+   * Spends a proof in the caller's transaction: rolled back with it, and never spent twice, also by
+   * two requests at once.
+   *
+   * @throws ServiceError `STEP_UP_REQUIRED` when it is missing, expired, spent, or bound to another
+   * session, purpose or target.
+   */
+  consume(
+    sql: Sql,
+    identity: Identity,
+    use: StepUpUse & { readonly proof: string | null },
+    now: Date,
+  ): Promise<void>;
+}
+
+const PROOF_LIFETIME_MS = 5 * 60 * 1000;
+
+/** The proofs that are kept in the service's own database. */
+export const storedStepUp: StepUp = {
+  async issue(tx, { account, credential }, { purpose, targetId }, now) {
+    const proof = newSecret("prs_x_");
+    const expiresAt = new Date(now.getTime() + PROOF_LIFETIME_MS);
+    await tx.sql`
+      insert into step_up_proofs (account_id, proof_id, session_id, secret_digest, purpose,
+                                  target_id, created_at, expires_at)
+      values (${account.accountId}, ${newId(now)}, ${credential.id}, ${sha256(proof)}, ${purpose},
+              ${targetId}, ${now}, ${expiresAt})`;
+    return { proof, expiresAt: expiresAt.toISOString() };
+  },
+
+  async consume(sql, { account, credential }, { proof, purpose, targetId }, now) {
+    if (proof === null || credential.kind !== "SESSION") throw new ServiceError("STEP_UP_REQUIRED");
+    // The updated row is the lock: a second use waits here, and then finds the proof ended.
+    const spent = await sql`
+      update step_up_proofs set ended_at = ${now}
+       where account_id = ${account.accountId} and session_id = ${credential.id}
+         and secret_digest = ${sha256(proof)} and purpose = ${purpose}
+         and (target_id is null or target_id = ${targetId})
+         and expires_at > ${now} and ended_at is null
+      returning 1`;
+    if (spent.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
+  },
+};

@@ -1,0 +1,74 @@
+import { hmacSha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { emailKey } from "./accounts.ts";
+
+/** What is about to be tried. */
+export interface Attempt {
+  /** The email as it was sent, known or not; null for a set-up, where only the address counts. */
+  readonly email: string | null;
+  /** The client's address in its canonical form. */
+  readonly address: string;
+  readonly now: Date;
+}
+
+/**
+ * Bounds how often passwords and set-up tokens can be guessed, for all processes together
+ * (specification, Authentication). Over 15 minutes at most 10 failures for an email from one address,
+ * 30 from one address, and 200 for an email; the last binds no address that succeeded for that email
+ * within 30 days, so that strangers cannot lock the owner out.
+ */
+export interface Throttle {
+  /**
+   * Takes an attempt before any costly work is done for it. It counts as a failure from now on, so
+   * that guesses at once are no more than guesses one by one.
+   *
+   * @returns what `succeeded` asks for.
+   * @throws ServiceError `HTTP_429` with the seconds until one more attempt can be taken.
+   */
+  take(attempt: Attempt): Promise<string>;
+  /**
+   * Makes an attempt a success, in the transaction of what succeeded: it is no failure any more, and
+   * the email knows its address for 30 days. One that took over 15 minutes may be gone; then nothing
+   * happens.
+   */
+  succeeded(sql: Sql, attemptId: string): Query<object>;
+  /** Takes back an attempt that was turned away before what it tried was looked at. */
+  withdraw(attemptId: string): Promise<void>;
+}
+
+/** The throttle whose limits stand in the database's function `take_access_attempt`. */
+export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
+  const key = hmacSha256(serverSecret, "access attempts");
+  return {
+    async take({ email, address, now }) {
+      const attemptId = newId(now);
+      const subject = email === null ? null : hmacSha256(key, `email\n${emailKey(email)}`);
+      const origin = hmacSha256(key, `address\n${address}`);
+      const [taken] = await database.transaction((tx) =>
+        tx.commitWith(tx.sql<{ seconds_to_wait: number | null }>`
+          select take_access_attempt(${attemptId}, ${subject}, ${origin}, ${now})
+                 as seconds_to_wait`)
+      );
+      if (taken === undefined) throw new Error("The throttle gave no answer");
+      // What was removed on the way stays removed, also for a refused attempt.
+      if (taken.seconds_to_wait !== null) throw tooManyAttempts(taken.seconds_to_wait);
+      return attemptId;
+    },
+
+    succeeded: (sql, attemptId) =>
+      sql`update access_attempts set succeeded = true where attempt_id = ${attemptId}`,
+
+    async withdraw(attemptId) {
+      await database.transaction((tx) =>
+        tx.commitWith(tx.sql`delete from access_attempts where attempt_id = ${attemptId}`)
+      );
+    },
+  };
+}
+
+function tooManyAttempts(secondsToWait: number): ServiceError {
+  return new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
+}

@@ -1,0 +1,186 @@
+/** Personal access tokens: named credentials for programs, with a part of their account's rights. */
+
+import { newSecret, sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import {
+  grantedColumn,
+  type GrantedRow,
+  permissionsOfAccount,
+  readNames,
+} from "./account_permissions.ts";
+import { type AccountRow, toAccount } from "./accounts.ts";
+import type { Identity } from "./identity.ts";
+import { noteUse } from "./last_use.ts";
+import type { Permission, RoleMatrix } from "./permissions.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How long a token opens the door: unless said, and at most. */
+export const TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
+
+/** A token as its owner sees it. */
+export interface Token {
+  readonly tokenId: string;
+  readonly name: string;
+  /** What it was made for; it may do no more than its account may at the moment. */
+  readonly permissions: readonly Permission[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** What makes a token. */
+export interface NewToken {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly expiresAt: Date;
+}
+
+/** Makes a token of an account. The secret is not stored and cannot be shown again. */
+export async function insertToken(
+  tx: Tx,
+  accountId: string,
+  { name, permissions, expiresAt }: NewToken,
+  now: Date,
+): Promise<{ readonly token: Token; readonly secret: string }> {
+  const secret = newSecret("prs_p_");
+  const tokenId = newId(now);
+  await tx.sql`
+    insert into tokens (account_id, token_id, name, secret_digest, created_at, expires_at)
+    values (${accountId}, ${tokenId}, ${name}, ${sha256(secret)}, ${now}, ${expiresAt})`;
+  await tx.sql`
+    insert into token_permissions (account_id, token_id, permission_id)
+    select ${accountId}, ${tokenId}, permission_id from permissions
+     where name = any (string_to_array(${permissions.join(" ")}, ' '))`;
+  return {
+    secret,
+    token: {
+      tokenId,
+      name,
+      permissions: [...permissions].sort(),
+      createdAt: now.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      lastUsedAt: null,
+    },
+  };
+}
+
+interface TokenRow {
+  readonly token_id: string;
+  readonly name: string;
+  readonly permission_names: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+/** An account's tokens that were not revoked, before `cursor`, newest first. */
+export async function listTokens(
+  sql: Sql,
+  accountId: string,
+  cursor: string | null,
+  limit: number,
+): Promise<Token[]> {
+  const before = cursor === null ? sql`` : sql`and token_id < ${cursor}`;
+  const rows = await sql<TokenRow>`
+    select token_id, name, created_at, expires_at, last_used_at, ${permissionNames(sql)}
+      from tokens t
+     where account_id = ${accountId} and revoked_at is null ${before}
+     order by token_id desc limit ${limit}`;
+  return rows.map(toToken);
+}
+
+/** Whether an account ever had a token, revoked or not. */
+export async function hadToken(sql: Sql, accountId: string, tokenId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from tokens where account_id = ${accountId} and token_id = ${tokenId}`;
+  return found.length > 0;
+}
+
+/** Ends a token. Returns when it ended, now or before; null when the account never had it. */
+export async function revokeToken(
+  tx: Tx,
+  accountId: string,
+  tokenId: string,
+  now: Date,
+): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+  const [ended] = await tx.sql`
+    update tokens set revoked_at = ${now}
+     where account_id = ${accountId} and token_id = ${tokenId} and revoked_at is null
+    returning 1`;
+  if (ended !== undefined) return { revokedAt: now, isNew: true };
+  const [row] = await tx.sql<{ revoked_at: Date }>`
+    select revoked_at from tokens where account_id = ${accountId} and token_id = ${tokenId}`;
+  return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
+}
+
+interface IdentityRow extends AccountRow, GrantedRow {
+  readonly role: string | null;
+  readonly token_id: string;
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+  readonly permission_names: string;
+}
+
+/**
+ * Finds who a token stands for. Null when it is unknown, revoked or expired, or its account is
+ * disabled. It may do what it was made for as far as its account may, and operate the platform
+ * whenever its account may.
+ */
+export async function identifyToken(
+  database: Database,
+  secret: string,
+  roles: RoleMatrix,
+  now: Date,
+): Promise<Identity | null> {
+  const [row] = await database.read((sql) =>
+    sql<IdentityRow>`
+      select t.token_id, t.expires_at, t.last_used_at, ${permissionNames(sql)},
+             a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
+             ${grantedColumn(sql)}
+        from tokens t join accounts a using (account_id)
+       where t.secret_digest = ${sha256(secret)} and t.revoked_at is null
+         and t.expires_at > ${now} and a.disabled_at is null`
+  );
+  if (row === undefined) return null;
+  noteUse(
+    now,
+    row.last_used_at,
+    (due) => database.transaction((tx) => tx.commitWith(setLastUsed(tx, row, now, due))),
+  );
+  const wanted = new Set<Permission>([...readNames(row.permission_names), "platform.operate"]);
+  return {
+    account: toAccount(row),
+    credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },
+    permissions: permissionsOfAccount(row, roles).intersection(wanted),
+  };
+}
+
+function setLastUsed(tx: Tx, row: IdentityRow, now: Date, due: Date): Query<object> {
+  return tx.sql`
+    update tokens set last_used_at = ${now}
+     where account_id = ${row.account_id} and token_id = ${row.token_id}
+       and (last_used_at is null or last_used_at <= ${due})`;
+}
+
+/** The names of a token's permissions, with a space between. */
+function permissionNames(sql: Sql): Query<object> {
+  return sql`(
+    select coalesce(string_agg(p.name, ' '), '')
+      from token_permissions tp join permissions p using (permission_id)
+     where tp.account_id = t.account_id and tp.token_id = t.token_id
+  ) as permission_names`;
+}
+
+function toToken(row: TokenRow): Token {
+  return {
+    tokenId: row.token_id,
+    name: row.name,
+    permissions: readNames(row.permission_names).sort(),
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * The commands of the operator: what each takes, from the words of a command line and from the JSON that
+ * travels over the socket. One table serves both.
+ */
+
+import { PERMISSIONS, type Role, ROLE_IDS } from "../access/permissions.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
+import {
+  identifier,
+  oneOf,
+  optional,
+  readBody,
+  type Schema,
+  type Shape,
+  type Shaped,
+  string,
+  stringWhere,
+} from "../validate/schema.ts";
+
+const EMAIL = stringWhere("account.email", isEmail);
+const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
+const PERMISSION = oneOf(...PERMISSIONS);
+// JSON carries no U+0000, so nobody could sign in with one.
+const PASSWORD = stringWhere(
+  "account.password_length",
+  (text) => isAllowedPassword(text) && !text.includes("\0"),
+);
+
+/** What each command takes. A password is asked for; everything else is an option of its name. */
+const SHAPES = {
+  "account create": {
+    email: EMAIL,
+    name: string({ maximum: 200 }),
+    role: optional(ROLE),
+    password: PASSWORD,
+  },
+  "account list": {},
+  "account disable": { email: EMAIL },
+  "account enable": { email: EMAIL },
+  "account reset-password": { email: EMAIL, password: PASSWORD },
+  "role grant": { email: EMAIL, role: ROLE },
+  "role revoke": { email: EMAIL, role: ROLE },
+  "permission grant": { email: EMAIL, permission: PERMISSION },
+  "permission revoke": { email: EMAIL, permission: PERMISSION },
+  "token list": { email: EMAIL },
+  "token revoke": { email: EMAIL, token: identifier },
+  "session revoke-all": { email: EMAIL },
+  "setup-link": {},
+} as const satisfies Record<string, Shape>;
+
+export type CommandName = keyof typeof SHAPES;
+
+/** One command with what it takes. */
+export type CommandOf<Name extends CommandName> =
+  & { readonly command: Name }
+  & Shaped<(typeof SHAPES)[Name]>;
+
+/** Any command. */
+export type AdminCommand = { [Name in CommandName]: CommandOf<Name> }[CommandName];
+
+/** The command line is not one that this program knows. The message quotes nothing of it. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A command line that was understood; where its command needs a password, that is still missing. */
+export interface Invocation {
+  readonly given: JsonObject;
+  readonly needsPassword: boolean;
+  readonly passwordFile: string | null;
+}
+
+/**
+ * Reads the words of a command line: the command, then options in any order, each at most once.
+ *
+ * @throws UsageError telling what is wrong by the names of options, never by their values.
+ */
+export function parseArguments(words: readonly string[]): Invocation {
+  const command = COMMAND_NAMES.find((name) =>
+    name.split(" ").every((word, index) => words[index] === word)
+  );
+  if (command === undefined) throw new UsageError("The command is missing or not known");
+  const { password, ...shape }: Readonly<Record<string, Schema<unknown>>> = SHAPES[command];
+  const needsPassword = password !== undefined;
+  const known = [...Object.keys(shape), ...needsPassword ? ["password-file"] : []];
+  const options = parseOptions(words.slice(command.split(" ").length), known);
+  const passwordFile = options.get("password-file") ?? null;
+  options.delete("password-file");
+  const given = Object.fromEntries(options);
+  checkOptions(shape, given);
+  return { given: { command, ...given }, needsPassword, passwordFile };
+}
+
+const COMMAND_NAMES = Object.keys(SHAPES) as CommandName[];
+
+function parseOptions(words: readonly string[], known: readonly string[]): Map<string, string> {
+  const options = new Map<string, string>();
+  for (let index = 0; index < words.length; index += 2) {
+    const [word = "", value = ""] = words.slice(index, index + 2);
+    const name = known.find((option) => word === `--${option}`);
+    if (name === undefined) throw new UsageError("An option is not known to this command");
+    if (options.has(name)) throw new UsageError(`--${name}: given twice`);
+    // A forgotten value must not take the next option for itself.
+    if (value === "" || value.startsWith("--")) throw new UsageError(`--${name}: needs a value`);
+    options.set(name, value);
+  }
+  return options;
+}
+
+function checkOptions(shape: Shape, given: JsonObject): void {
+  try {
+    readBody(shape, given);
+  } catch (error) {
+    const fields = error instanceof ServiceError ? error.details.fields : undefined;
+    if (!Array.isArray(fields)) throw error;
+    const names = fields.map((field) => `--${field}`).join(", ");
+    throw new UsageError(`Missing or not valid: ${names}`);
+  }
+}
+
+/**
+ * Checks a command that came as JSON.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` with names only.
+ */
+export function readCommand(value: JsonValue): AdminCommand {
+  if (!isJsonObject(value)) throw payloadInvalid(["body.object"]);
+  const { command, ...members } = value;
+  const name = COMMAND_NAMES.find((known) => known === command);
+  if (name === undefined) throw payloadInvalid(["field.option"], ["command"]);
+  const shape: Shape = SHAPES[name];
+  return { ...readBody(shape, members), command: name } as AdminCommand;
+}
+
+/** What a person is told who asks for something else. */
+export function usage(): string {
+  const lines = COMMAND_NAMES.map((name) => {
+    const shape: Shape = SHAPES[name];
+    return ["  deno task admin", name, ...Object.entries(shape).map(describeOption)].join(" ");
+  });
+  return ["Usage:", ...lines].join("\n");
+}
+
+function describeOption([name, schema]: [string, Schema<unknown>]): string {
+  if (name === "password") return "[--password-file FILE]";
+  // A token's identifier, which may be seen, and never the token.
+  const option = name === "token" ? "--token TOKENID" : `--${name} ${name.toUpperCase()}`;
+  return schema.optional ? `[${option}]` : option;
+}

@@ -1,0 +1,236 @@
+/**
+ * Carries the operator's commands to a running server, over a Unix socket that only the server's own
+ * user can reach: one line of JSON in, one line of JSON out, then the connection ends.
+ */
+
+import { dirname } from "node:path";
+import { AdminError } from "../access/administration.ts";
+import type { JsonObject } from "../core/json.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { decodeJsonBytes } from "../validate/json_safety.ts";
+import { type AdminCommand, readCommand } from "./command.ts";
+import { readLine, writeLine } from "./lines.ts";
+
+/** What the line with the command may take. */
+export interface SocketLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+const LIMITS: SocketLimits = { bytes: 16 * 1024, milliseconds: 10_000 };
+/** Until the answer is taken. */
+const ANSWER_MS = 10_000;
+/** An answer lists every account, some hundred bytes each. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
+/** What stands in the way of a connection, such as too many open files, may pass. */
+const PAUSE_MS = 1_000;
+
+/** Carries out a command; what it returns or throws is answered. */
+export type RunCommand = (command: AdminCommand) => Promise<string[]>;
+
+/** A socket that takes commands. */
+export interface AdminSocket {
+  /** Takes no more commands, waits for those that are running, and removes the socket. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes commands at `path`, in place of a socket that a killed server left there. The caller holds the
+ * lock of its folder.
+ *
+ * @throws whatever binding throws; a `TypeError` when the path is too long for a Unix socket.
+ */
+export async function serveAdminSocket(
+  path: string,
+  run: RunCommand,
+  log: Log,
+  limits: SocketLimits = LIMITS,
+): Promise<AdminSocket> {
+  const listener = await bindPrivately(path);
+  const server = new SocketServer(listener, { run, log, limits });
+  const stop = async () => {
+    await Deno.remove(path).catch(ignoreNotFound);
+    await server.stop();
+  };
+  let stopping: Promise<void> | undefined;
+  return { stop: () => stopping ??= stop() };
+}
+
+/** Nobody else can enter the folder where the socket comes to be: it moves when its mode is set. */
+async function bindPrivately(path: string): Promise<Deno.UnixListener> {
+  const folder = `${dirname(path)}/admin.new`;
+  await Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
+  await Deno.mkdir(folder, { mode: 0o700 });
+  try {
+    const draft = `${folder}/s`;
+    const listener = Deno.listen({ transport: "unix", path: draft });
+    try {
+      await Deno.chmod(draft, 0o600);
+      await Deno.rename(draft, path);
+      return listener;
+    } catch (error) {
+      listener.close();
+      throw error;
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+interface SocketServices {
+  readonly run: RunCommand;
+  readonly log: Log;
+  readonly limits: SocketLimits;
+}
+
+class SocketServer {
+  readonly #listener: Deno.UnixListener;
+  readonly #services: SocketServices;
+  /** Whose command has not come yet: a stop does not wait for it. */
+  readonly #silent = new Set<Deno.Conn>();
+  readonly #conversations = new Set<Promise<void>>();
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #accepting: Promise<void>;
+  #isStopping = false;
+
+  constructor(listener: Deno.UnixListener, services: SocketServices) {
+    this.#listener = listener;
+    this.#services = services;
+    this.#accepting = this.#acceptAll();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopped.resolve();
+    this.#listener.close();
+    await this.#accepting;
+    for (const connection of this.#silent) close(connection);
+    await Promise.all(this.#conversations);
+  }
+
+  async #acceptAll(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        this.#begin(await this.#listener.accept());
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#services.log.warn("admin_socket_failed", errorFields(error));
+        await within(PAUSE_MS, this.#stopped.promise);
+      }
+    }
+  }
+
+  #begin(connection: Deno.Conn): void {
+    const conversation = this.#converse(connection);
+    this.#conversations.add(conversation);
+    conversation.finally(() => this.#conversations.delete(conversation));
+  }
+
+  async #converse(connection: Deno.Conn): Promise<void> {
+    const { limits: { bytes, milliseconds } } = this.#services;
+    try {
+      this.#silent.add(connection);
+      const line = await within(milliseconds, readLine(connection, bytes));
+      this.#silent.delete(connection);
+      await within(ANSWER_MS, writeLine(connection, await this.#answer(line)));
+    } catch {
+      // The other end has gone, or the server stops: there is nobody to answer.
+    } finally {
+      this.#silent.delete(connection);
+      close(connection);
+    }
+  }
+
+  async #answer(line: Uint8Array | null): Promise<JsonObject> {
+    const { run, log } = this.#services;
+    try {
+      if (line === null) return { error: NOT_VALID };
+      const command = readCommand(decodeJsonBytes(line));
+      const lines = await run(command);
+      log.info("admin_command", { command: command.command });
+      return { lines };
+    } catch (error) {
+      if (error instanceof AdminError) return { error: error.message };
+      if (error instanceof ServiceError) {
+        return { error: error.code === "PAYLOAD_INVALID" ? NOT_VALID : error.message };
+      }
+      log.error("admin_command_failed", errorFields(error));
+      return { error: "The command failed; the service's log says how" };
+    }
+  }
+}
+
+const NOT_VALID = "The command is not valid";
+
+/** What the promise yields, or null when it takes longer. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), milliseconds);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Both ends of a conversation and a stop may close it. */
+function close(connection: Deno.Conn): void {
+  try {
+    connection.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
+
+/**
+ * Sends a command to the server that listens at `path`.
+ *
+ * @returns null when none does.
+ * @throws AdminError when the command is refused, or the server ends before it has answered.
+ */
+export async function callAdminSocket(
+  path: string,
+  command: AdminCommand,
+): Promise<string[] | null> {
+  const connection = await connect(path);
+  if (connection === null) return null;
+  try {
+    return readAnswer(await exchange(connection, command));
+  } finally {
+    connection.close();
+  }
+}
+
+async function connect(path: string): Promise<Deno.UnixConn | null> {
+  try {
+    return await Deno.connect({ transport: "unix", path });
+  } catch (error) {
+    // A path that is too long is a `TypeError`: nobody can listen there.
+    const { ConnectionRefused, NotFound } = Deno.errors;
+    if ([ConnectionRefused, NotFound, TypeError].some((kind) => error instanceof kind)) return null;
+    throw error;
+  }
+}
+
+async function exchange(connection: Deno.Conn, command: AdminCommand): Promise<Uint8Array | null> {
+  try {
+    await writeLine(connection, { ...command });
+    return await readLine(connection, ANSWER_BYTES);
+  } catch {
+    return null;
+  }
+}
+
+function readAnswer(line: Uint8Array | null): string[] {
+  if (line === null) {
+    throw new AdminError("The service ended before it answered: the command may have been done");
+  }
+  const { error, lines } = JSON.parse(new TextDecoder().decode(line));
+  if (typeof error === "string") throw new AdminError(error);
+  return lines;
+}

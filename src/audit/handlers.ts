@@ -1,0 +1,92 @@
+import {
+  type PublicAccessEvent,
+  readAccessTrail,
+  toPublicAccessEvent,
+} from "../access/access_trail.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import {
+  type AuditEntry,
+  type AuditFilter,
+  readAuditTrail,
+  toAuditEntry,
+} from "../command/audit_trail.ts";
+import type { Database } from "../database/database.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { type Page, PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
+
+/** What the audit route needs of the application. */
+export interface AuditServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+}
+
+/** A checked request for a page of one of the two trails. */
+interface TrailQuery {
+  readonly kind: "audit" | "access";
+  readonly limit: number;
+  readonly cursor: string | null;
+  /** Empty for `access`. */
+  readonly filter: AuditFilter;
+}
+
+/**
+ * The endpoint of `/api/v2/audit`: the caller's own audit entries, or with `kind=access` the account's
+ * access events.
+ */
+export function createAuditEndpoint({ database, catalog }: AuditServices): Endpoint {
+  const readTrailQuery = createQueryReader(catalog);
+  return endpoint({
+    body: "none",
+    parse: ({ query }) => readTrailQuery(query),
+    async answer({ parsed, identity }) {
+      const owner = identity.account.accountId;
+      return ok(
+        parsed.kind === "audit"
+          ? await listAuditEntries(database, owner, parsed)
+          : await listAccessEvents(database, owner, parsed),
+      );
+    },
+  });
+}
+
+/** An access event has no module, subject or operation: a filter would hide all of them. */
+function createQueryReader(catalog: Catalog): (query: URLSearchParams) => TrailQuery {
+  const shape = {
+    ...PAGE_QUERY,
+    kind: optional(oneOf("audit", "access")),
+    moduleCode: optional(oneOf(...catalog.modules.map(({ code }) => code))),
+    subjectId: optional(identifier),
+    operation: optional(string({ maximum: 100 })),
+  };
+  return (query) => {
+    const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...filter } = readQuery(
+      shape,
+      query,
+    );
+    const refused = kind === "access" ? Object.keys(filter) : [];
+    if (refused.length > 0) throw payloadInvalid(["filter.field"], refused);
+    return { kind, limit, cursor, filter };
+  };
+}
+
+async function listAuditEntries(
+  database: Database,
+  owner: string,
+  query: TrailQuery,
+): Promise<Page<AuditEntry>> {
+  const { rows, examined } = await readAuditTrail(database, owner, query);
+  const { items, nextCursor } = toPage(rows, query.limit, toAuditEntry, ({ auditId }) => auditId);
+  return { items, nextCursor: nextCursor ?? examined };
+}
+
+async function listAccessEvents(
+  database: Database,
+  owner: string,
+  query: TrailQuery,
+): Promise<Page<PublicAccessEvent>> {
+  const rows = await readAccessTrail(database, owner, query);
+  return toPage(rows, query.limit, toPublicAccessEvent, ({ eventId }) => eventId);
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from "../core/json.ts";
+import type { Violations } from "../validate/schema.ts";
+import type { CatalogModule, PolicyContext } from "./module.ts";
+import { PayloadView } from "./payload_view.ts";
+
+/** Notes every cross-field rule of the module that the payload breaks. */
+export function checkRules(
+  module: CatalogModule,
+  payload: JsonObject,
+  context: PolicyContext,
+  violations: Violations,
+): void {
+  const view = new PayloadView(payload);
+  for (const rule of module.rules) {
+    if (rule.enforced !== "policy" || rule.holds(view, context)) continue;
+    rule.fields.forEach((field) => violations.add(rule.name, field));
+  }
+}

@@ -1,0 +1,41 @@
+/** A typed family's bodies take the catalog's fields with the catalog's own limits and options. */
+
+import type { Schema } from "../validate/schema.ts";
+import { checkField } from "./field_types.ts";
+import type { CatalogModule } from "./module.ts";
+
+/**
+ * The shape of a text, textarea, select or datetime field. A point in time stays as it was sent.
+ *
+ * @throws {Error} Where the module has no such field.
+ */
+export function textField(module: CatalogModule, name: string): Schema<string> {
+  return fieldSchema(module, name, ["text", "textarea", "select", "datetime"]);
+}
+
+/**
+ * The shape of a number field.
+ *
+ * @throws {Error} Where the module has no such field.
+ */
+export function numberField(module: CatalogModule, name: string): Schema<number> {
+  return fieldSchema(module, name, ["number"]);
+}
+
+function fieldSchema<T>(
+  module: CatalogModule,
+  name: string,
+  edits: readonly string[],
+): Schema<T> {
+  const field = module.fields.find((declared) => declared.name === name);
+  if (field === undefined || !edits.includes(field.edit)) {
+    throw new Error(`The module "${module.code}" has no such field "${name}"`);
+  }
+  return {
+    check(value, sentAs, violations) {
+      const violation = checkField(field, value);
+      // A value that the field takes is of the field's type.
+      return violation === null ? value as T : violations.add(violation, sentAs);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Whom a request counts for where it carries no credential: the address of its client. */
+
+/** Where no address is known; all such clients count as one. */
+const UNKNOWN = "unknown";
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/**
+ * The client's address in canonical form, so that two spellings of one address count as one.
+ *
+ * Each proxy appends the address that it was called from to `X-Forwarded-For`. With so many trusted
+ * proxies the client is that entry from the right; whatever stands left of it was sent by the client,
+ * and is nobody's word. Without such an entry, and without proxies, it is the connection's `peer`.
+ *
+ * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least a whole one), or
+ * `unknown`.
+ */
+export function clientAddress(
+  headers: Headers,
+  peer: string | null,
+  trustedProxies: number,
+): string {
+  return forwardedAddress(headers, trustedProxies) ?? canonicalAddress(peer ?? "") ?? UNKNOWN;
+}
+
+function forwardedAddress(headers: Headers, trustedProxies: number): string | null {
+  if (trustedProxies === 0) return null;
+  // Several lines of the header are one list.
+  const entries = headers.get("X-Forwarded-For")?.split(",") ?? [];
+  const entry = entries.at(-trustedProxies)?.trim() ?? "";
+  return canonicalAddress(withoutPort(entry));
+}
+
+/** Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ??
+    /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+}
+
+/** Null where the text is no address. */
+function canonicalAddress(text: string): string | null {
+  if (IPV4.test(text)) return text;
+  const groups = ipv6Groups(text);
+  if (groups === null) return null;
+  const [high, low] = groups.slice(6).map((group) => parseInt(group, 16));
+  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  if (isMapped && high !== undefined && low !== undefined) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** The eight groups, lower case and without leading zeros; null where the text is no IPv6 address. */
+function ipv6Groups(text: string): string[] | null {
+  if (!/^[\da-f:.]+$/i.test(text)) return null;
+  // A URL writes the address in its one canonical form.
+  const host = URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1);
+  if (host === undefined) return null;
+  const [left = "", right] = host.split("::");
+  const before = left === "" ? [] : left.split(":");
+  if (right === undefined) return before;
+  const after = right === "" ? [] : right.split(":");
+  return [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
+}

@@ -1,0 +1,31 @@
+import { identifier, integer, optional } from "../validate/schema.ts";
+
+/** Items of a page: at least, unless said, at most (specification, Limits). */
+export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
+
+/** The query parameters that every list takes. */
+export const PAGE_QUERY = {
+  limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
+  cursor: optional(identifier),
+};
+
+/** The page envelope of every list (specification, Endpoints). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Makes a page of rows that were read with `limit + 1`: the one row too many tells that a next page
+ * exists.
+ */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (item: Item) => string,
+): Page<Item> {
+  const items = rows.slice(0, limit).map(toItem);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+}

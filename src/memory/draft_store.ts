@@ -1,0 +1,73 @@
+import type { Query, Sql } from "../database/sql.ts";
+import type { DraftRow } from "./draft.ts";
+import type { DraftState } from "./memory.ts";
+
+/** Locks a draft against every other save, commit and discard. */
+export function lockDraft(sql: Sql, owner: string, draftId: string): Query<DraftRow> {
+  return sql<DraftRow>`
+    select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
+     where d.owner_id = ${owner} and d.draft_id = ${draftId} for no key update of d`;
+}
+
+/** A draft as it is now. */
+export function findDraft(sql: Sql, owner: string, draftId: string): Query<DraftRow> {
+  return sql<DraftRow>`
+    select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
+     where d.owner_id = ${owner} and d.draft_id = ${draftId}`;
+}
+
+/** An owner's drafts in a state, the newest identifiers first. */
+export function listDrafts(
+  sql: Sql,
+  owner: string,
+  state: DraftState,
+  cursor: string | null,
+  limit: number,
+): Query<DraftRow> {
+  return sql<DraftRow>`
+    select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
+     where d.owner_id = ${owner} and d.state = ${state}
+       ${cursor === null ? sql`` : sql`and d.draft_id < ${cursor}`}
+     order by d.draft_id desc limit ${limit}`;
+}
+
+/** The CTE of a draft's first save, behind the gate. */
+export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<object> {
+  return sql`
+    draft as (
+      insert into memory_drafts (owner_id, draft_id, memory_id, draft_version, content, state,
+                                 created_at, updated_at)
+      select ${owner}, ${row.draft_id}, ${row.memory_id}, ${row.draft_version}::integer,
+             ${row.content}::text::json, ${row.state}, ${row.created_at}::timestamptz,
+             ${row.updated_at}::timestamptz
+        from go where verdict = 'GO'
+    )`;
+}
+
+/** What changes of a draft. */
+export type DraftChange = Omit<DraftRow, "memory_id" | "created_at" | "level_today">;
+
+/** The CTE of a locked draft's next state, behind the gate. */
+export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<object> {
+  return sql`
+    draft as (
+      update memory_drafts
+         set draft_version = ${row.draft_version}::integer, content = ${row.content}::text::json,
+             state = ${row.state}, committed_memory_id = ${row.committed_memory_id},
+             committed_revision = ${row.committed_revision}::integer,
+             updated_at = ${row.updated_at}::timestamptz
+        from go
+       where owner_id = ${owner} and draft_id = ${row.draft_id} and go.verdict = 'GO'
+    )`;
+}
+
+function draftColumns(sql: Sql): Query<object> {
+  return sql`d.draft_id, d.memory_id, d.draft_version, d.content::text as content, d.state,
+    d.committed_memory_id, d.committed_revision, d.created_at, d.updated_at,
+    coalesce(m.privacy_level, d.content ->> 'privacyLevel', 'PRIVATE') as level_today`;
+}
+
+function draftsWithMemories(sql: Sql): Query<object> {
+  return sql`memory_drafts d left join memories m
+    on m.owner_id = d.owner_id and m.memory_id = coalesce(d.committed_memory_id, d.memory_id)`;
+}

@@ -1,0 +1,89 @@
+/** The list of memories, newest first: a walk over an index in the order of their identifiers. */
+
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readWalk, type Walk } from "../database/walk.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { type Page, PAGE_LIMIT } from "../http/page.ts";
+import type { MemoryRow } from "./memory.ts";
+import type { MemoryFilter, MemoryListQuery } from "./schema.ts";
+import { memoryColumns } from "./store.ts";
+
+/**
+ * Reads one page of an owner's memories.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is no memory of this owner's.
+ */
+export async function listMemories(
+  database: Database,
+  owner: string,
+  { limit = PAGE_LIMIT.standard, cursor, ...filter }: MemoryListQuery,
+): Promise<Page<MemoryRow>> {
+  return await database.read(async (sql) => {
+    const [known, { rows, examined }] = await Promise.all([
+      cursor === undefined ? true : isKnown(sql, owner, cursor),
+      readWalk<MemoryRow>(sql, memoryWalk(sql, owner, filter, cursor), {
+        columns: memoryColumns(sql),
+        conditions: conditionsOf(sql, filter),
+        limit,
+      }),
+    ]);
+    if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+    const items = rows.slice(0, limit);
+    const last = items.at(-1)?.memory_id ?? null;
+    return { items, nextCursor: rows.length > limit ? last : examined };
+  });
+}
+
+/** Newest first, after the cursor. Who asks for a time walks the memories that have one. */
+export function memoryWalk(
+  sql: Sql,
+  owner: string,
+  filter: MemoryFilter,
+  cursor: string | undefined,
+): Walk {
+  const order = sql`order by memory_id desc`;
+  const after = cursor === undefined ? sql`` : sql`and memory_id < ${cursor}`;
+  const part = hasTime(filter) ? sql`and time_from is not null` : archival(sql, filter);
+  return {
+    key: sql`memory_id`,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from memories
+         where owner_id = ${owner} ${part} ${after} ${order} limit ${limit}`,
+  };
+}
+
+/** What the walk's own index does not answer; null where it answers all. */
+export function conditionsOf(sql: Sql, filter: MemoryFilter): Query<object> | null {
+  const { privacyLevel, memoryType, from, to } = filter;
+  if (privacyLevel === undefined && memoryType === undefined && !hasTime(filter)) return null;
+  return sql`
+    ${privacyLevel === undefined ? sql`` : sql`and privacy_level = ${privacyLevel}`}
+    ${memoryType === undefined ? sql`` : sql`and memory_type = ${memoryType}`}
+    ${from === undefined ? sql`` : sql`and time_to > ${from}`}
+    ${to === undefined ? sql`` : sql`and time_from < ${to}`}
+    ${hasTime(filter) ? archival(sql, filter) : sql``}`;
+}
+
+function hasTime({ from, to }: MemoryFilter): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+function archival(sql: Sql, { archived = "exclude" }: MemoryFilter): Query<object> {
+  switch (archived) {
+    case "exclude":
+      return sql`and archived_at is null`;
+    case "only":
+      return sql`and archived_at is not null`;
+    case "include":
+      return sql``;
+  }
+}
+
+async function isKnown(sql: Sql, owner: string, memoryId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from memories where owner_id = ${owner} and memory_id = ${memoryId}`;
+  return found.length > 0;
+}

@@ -1,0 +1,85 @@
+/** MEM-004: the revisions of a memory, each read back exactly. */
+
+import type { Identity } from "../access/identity.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { readQuery } from "../validate/schema.ts";
+import type { MemoryServices } from "./commands.ts";
+import type { MemoryChange } from "./memory.ts";
+import { readId, readPathId, readPathRevision } from "./schema.ts";
+import { findMemory, findMemoryAt, type MemoryRevisionRow, revisionColumns } from "./store.ts";
+import { showMemory, type ShownMemory } from "./view.ts";
+
+/** A memory as it was at a revision, and what the revision did. */
+export type ShownRevision = ShownMemory & {
+  readonly revisionId: string;
+  readonly change: MemoryChange;
+};
+
+/** One endpoint a route. */
+export interface RevisionEndpoints {
+  readonly listRevisions: Endpoint;
+  readonly revision: Endpoint;
+}
+
+/** The endpoints of `/texts/{memoryId}/revisions` that read. */
+export function createRevisionEndpoints({ database }: MemoryServices): RevisionEndpoints {
+  return {
+    listRevisions: endpoint({
+      body: "none",
+      parse({ params, query }) {
+        const memoryId = readId(params, "memoryId");
+        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, query);
+        return { memoryId, limit, cursor };
+      },
+      async answer({ parsed: { memoryId, limit, cursor }, identity }) {
+        const owner = identity.account.accountId;
+        const rows = await database.read(async (sql) => {
+          // The cursor names a revision; revision numbers, not identifiers, give the order.
+          const before = () =>
+            sql<{ revision: number }>`
+            select revision from memory_revisions
+             where owner_id = ${owner} and memory_id = ${memoryId} and revision_id = ${cursor}`;
+          const page = sql<MemoryRevisionRow>`
+            select ${revisionColumns(sql)}
+              from memories m join memory_revisions v using (owner_id, memory_id)
+             where m.owner_id = ${owner} and m.memory_id = ${memoryId}
+               ${cursor === null ? sql`` : sql`and v.revision < (${before()})`}
+             order by v.revision desc limit ${limit + 1}`;
+          const [found, known, rows] = await Promise.all([
+            findMemory(sql, owner, memoryId),
+            cursor === null ? null : before(),
+            page,
+          ]);
+          if (found.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
+          if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+          return rows;
+        });
+        const toItem = (row: MemoryRevisionRow) => showRevision(row, identity);
+        return ok(toPage(rows, limit, toItem, (item) => item.revisionId));
+      },
+    }),
+
+    revision: endpoint({
+      body: "none",
+      parse: (call) => ({
+        memoryId: readPathId(call, "memoryId"),
+        revision: readPathRevision(call.params),
+      }),
+      async answer({ parsed: { memoryId, revision }, identity }) {
+        const [row] = await database.read((sql) =>
+          findMemoryAt(sql, identity.account.accountId, memoryId, revision)
+        );
+        if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok(showRevision(row, identity));
+      },
+    }),
+  };
+}
+
+function showRevision(row: MemoryRevisionRow, reader: Identity): ShownRevision {
+  const { revision_id: revisionId, change, level_today } = row;
+  return { ...showMemory(row, reader, level_today), revisionId, change };
+}

@@ -1,0 +1,253 @@
+/** The shapes of the memory routes' bodies and queries (decisions, Memory). */
+
+import { numberField, textField } from "../catalog/field_schema.ts";
+import { MEMORY } from "../catalog/modules/memory.ts";
+import { FIELD_LIMITS } from "../catalog/field_types.ts";
+import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
+import { isUlid } from "../core/ids.ts";
+import { isJsonObject, type JsonValue } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { PAGE_QUERY } from "../http/page.ts";
+import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
+import {
+  boolean,
+  checkShape,
+  distinctStrings,
+  identifier,
+  integer,
+  jsonObject,
+  oneOf,
+  optional,
+  readBody,
+  readQuery,
+  refuseQuery,
+  revision,
+  type Schema,
+  type Shaped,
+  string,
+  timestamp,
+} from "../validate/schema.ts";
+import { EXPORT_FORMATS } from "./export_format.ts";
+import { DRAFT_STATES, PRIVACY_LEVELS } from "./memory.ts";
+
+const memoryType = textField(MEMORY, "memoryType");
+const currentContent = textField(MEMORY, "currentContent");
+const importance = numberField(MEMORY, "importance");
+const privacyLevel = oneOf(...PRIVACY_LEVELS);
+
+/** `true` and nothing else: what a person must say in so many words. */
+const confirmation: Schema<true> = {
+  check: (value, field, violations) =>
+    value === true ? value : violations.add("field.confirmation", field),
+};
+
+/** What a person says of the time: `occurredAt` as it was sent, because its offset counts. */
+const STATED_TIME = {
+  occurredAt: optional(textField(MEMORY, "occurredAt")),
+  timeText: optional(textField(MEMORY, "timeText")),
+};
+
+/** The body of a creation. */
+export const TEXT_BODY = {
+  title: RECORD_TITLE,
+  summary: optional(RECORD_SUMMARY),
+  memoryType,
+  originalContent: textField(MEMORY, "originalContent"),
+  currentContent: optional(currentContent),
+  ...STATED_TIME,
+  timePrecision: optional(oneOf(...TIME_PRECISIONS)),
+  importance: optional(importance),
+  privacyLevel: optional(privacyLevel),
+};
+export type TextBody = Shaped<typeof TEXT_BODY>;
+
+/** The body of archive and restore. */
+export const MOVE_BODY = { expectedRevision: optional(revision) };
+export type MoveBody = Shaped<typeof MOVE_BODY>;
+
+/** The body of a command that names the revision it starts from, and nothing else. */
+export const EXPECTATION_BODY = { expectedRevision: revision };
+export type ExpectationBody = Shaped<typeof EXPECTATION_BODY>;
+
+export const REVISE_BODY = {
+  expectedRevision: revision,
+  title: optional(RECORD_TITLE),
+  summary: optional(RECORD_SUMMARY),
+  memoryType: optional(memoryType),
+  currentContent: optional(currentContent),
+  importance: optional(importance),
+};
+export type ReviseBody = Shaped<typeof REVISE_BODY>;
+
+const longText = string({ maximum: FIELD_LIMITS.textareaLength, multiline: true });
+const name = string({ maximum: FIELD_LIMITS.textLength });
+
+export const AI_DRAFT_BODY = {
+  expectedRevision: revision,
+  aiDraft: longText,
+  provider: name,
+  model: optional(name),
+};
+export type AiDraftBody = Shaped<typeof AI_DRAFT_BODY>;
+
+export const ADOPT_BODY = { expectedRevision: revision, confirm: confirmation };
+export type AdoptBody = Shaped<typeof ADOPT_BODY>;
+
+export const TIME_BODY = {
+  expectedRevision: revision,
+  timePrecision: oneOf(...TIME_PRECISIONS),
+  ...STATED_TIME,
+};
+export type TimeBody = Shaped<typeof TIME_BODY>;
+
+export const PRIVACY_BODY = { expectedRevision: revision, privacyLevel };
+export type PrivacyBody = Shaped<typeof PRIVACY_BODY>;
+
+/** The body of a new slice. */
+export const SLICE_BODY = { label: string({ maximum: 200 }) };
+
+/** What a draft's commit makes of its content, where it revises a memory. */
+export const DRAFT_REVISION = {
+  title: optional(RECORD_TITLE),
+  summary: optional(RECORD_SUMMARY),
+  memoryType: optional(memoryType),
+  currentContent: optional(currentContent),
+  ...STATED_TIME,
+  timePrecision: optional(oneOf(...TIME_PRECISIONS)),
+  importance: optional(importance),
+};
+export type DraftRevision = Shaped<typeof DRAFT_REVISION>;
+
+const unfinishedText = string({
+  maximum: FIELD_LIMITS.textareaLength,
+  multiline: true,
+  blank: true,
+});
+
+/** A draft's content: the fields of a creation, each absent or empty as long as it is being written. */
+export const DRAFT_CONTENT = {
+  ...DRAFT_REVISION,
+  title: optional(string({ maximum: 200, blank: true })),
+  originalContent: optional(unfinishedText),
+  currentContent: optional(unfinishedText),
+  privacyLevel: optional(privacyLevel),
+};
+
+export const DRAFT_BODY = {
+  draftVersion: revision,
+  memoryId: optional(identifier),
+  content: jsonObject,
+};
+export type DraftBody = Shaped<typeof DRAFT_BODY>;
+
+/** The body of a commit, whose draft tells whether it takes a revision. */
+export const COMMIT_BODY = { expectedRevision: optional(revision) };
+
+export const DRAFTS_QUERY = { ...PAGE_QUERY, state: optional(oneOf(...DRAFT_STATES)) };
+
+/** What a list or an export can be narrowed by. */
+export const MEMORY_FILTER = {
+  privacyLevel: optional(privacyLevel),
+  memoryType: optional(memoryType),
+  from: optional(timestamp),
+  to: optional(timestamp),
+  archived: optional(oneOf("exclude", "only", "include")),
+};
+export type MemoryFilter = Shaped<typeof MEMORY_FILTER>;
+
+const LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
+export type MemoryListQuery = Shaped<typeof LIST_QUERY>;
+
+/** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
+export function readListQuery(query: URLSearchParams): MemoryListQuery {
+  const checked = readQuery(LIST_QUERY, query);
+  assertOrdered(checked);
+  return checked;
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` unless `from` lies before `to`. */
+export function assertOrdered({ from, to }: MemoryFilter): void {
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw payloadInvalid(["range.order"], ["from", "to"]);
+  }
+}
+
+/** As many identifiers as a body can hold beside the rest. */
+const MAXIMUM_EXPORTED_IDS = 10_000;
+
+const listedIds = distinctStrings(MAXIMUM_EXPORTED_IDS, 26);
+
+const memoryIds: Schema<string[]> = {
+  check(value, field, violations) {
+    const ids = listedIds.check(value, field, violations);
+    if (ids?.length === 0) violations.add("field.length", field);
+    if (ids?.some((id) => !isUlid(id))) violations.add("field.identifier", field);
+    return ids;
+  },
+};
+
+const filter: Schema<MemoryFilter> = {
+  check(value, field, violations) {
+    if (!isJsonObject(value)) return violations.add("field.type", field);
+    return checkShape(MEMORY_FILTER, value, violations);
+  },
+};
+
+export const EXPORT_BODY = {
+  format: oneOf(...EXPORT_FORMATS),
+  memoryIds: optional(memoryIds),
+  filter: optional(filter),
+  includeSecret: optional(boolean),
+  cursor: optional(string({ maximum: 1024 })),
+};
+export type ExportBody = Shaped<typeof EXPORT_BODY>;
+
+/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers and a filter together. */
+export function readExportBody(sent: JsonValue): ExportBody {
+  const body = readBody(EXPORT_BODY, sent);
+  if (body.memoryIds !== undefined && body.filter !== undefined) {
+    throw payloadInvalid(["export.ids_or_filter"], ["memoryIds", "filter"]);
+  }
+  assertOrdered(body.filter ?? {});
+  return body;
+}
+
+/**
+ * Reads an identifier of the path, of a route that takes no query.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` unless it is a canonical ULID.
+ */
+export function readPathId(
+  call: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+  parameter: keyof typeof ID_RULES,
+): string {
+  refuseQuery(call.query);
+  return readId(call.params, parameter);
+}
+
+const ID_RULES = {
+  memoryId: "memory_id.format",
+  sliceId: "slice_id.format",
+  draftId: "draft_id.format",
+  executionId: "execution_id.format",
+} as const;
+
+/** @throws ServiceError `PAYLOAD_INVALID` unless the path's identifier is a canonical ULID. */
+export function readId(
+  params: Readonly<Record<string, string>>,
+  parameter: keyof typeof ID_RULES,
+): string {
+  const id = params[parameter] ?? "";
+  if (!isUlid(id)) throw payloadInvalid([ID_RULES[parameter]]);
+  return id;
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` unless the path's revision is a revision number. */
+export function readPathRevision(params: Readonly<Record<string, string>>): number {
+  const text = params.revision ?? "";
+  const { revision: number } = readQuery(
+    { revision: integer(1, 2 ** 31 - 1) },
+    new URLSearchParams({ revision: text }),
+  );
+  return number;
+}

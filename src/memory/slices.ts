@@ -1,0 +1,234 @@
+/** MEM-002: slices, which freeze a revision under a name, and the way back to one. */
+
+import type { Identity } from "../access/identity.ts";
+import type { Command } from "../command/command.ts";
+import { newId } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { created, ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { readBody, readQuery } from "../validate/schema.ts";
+import {
+  changeMemory,
+  memoryCommand,
+  type MemoryServices,
+  replayHeader,
+  TEXTS,
+} from "./commands.ts";
+import { type MemoryRow, type PrivacyLevel, toMemory } from "./memory.ts";
+import { assertWritable, decideRecover } from "./rules.ts";
+import { EXPECTATION_BODY, readId, readPathId, SLICE_BODY } from "./schema.ts";
+import { findMemory, lockMemory, type MemoryRevisionRow, revisionColumns } from "./store.ts";
+import { isHidden, maySeeSecrets } from "./view.ts";
+
+/** A slice as a client sees it. */
+export interface Slice {
+  readonly sliceId: string;
+  readonly memoryId: string;
+  readonly label: string;
+  readonly memoryRevision: number;
+  readonly title: string;
+  readonly summary: string;
+  readonly memoryType: string;
+  /** Null where the reader may not see the memory, like `timeText`. */
+  readonly currentContent: string | null;
+  readonly occurredAt: string | null;
+  readonly timePrecision: string | null;
+  readonly timeText: string | null;
+  readonly importance: number | null;
+  readonly createdAt: string;
+  readonly redacted?: true;
+}
+
+/** A slice's own columns. */
+interface SliceColumns {
+  readonly slice_id: string;
+  readonly label: string;
+  readonly sliced_at: Date;
+}
+
+type SliceRow = MemoryRevisionRow & SliceColumns;
+
+/** One endpoint a route. */
+export interface SliceEndpoints {
+  readonly createSlice: Endpoint;
+  readonly listSlices: Endpoint;
+  readonly slice: Endpoint;
+  readonly recover: Endpoint;
+}
+
+/** The endpoints of `/texts/{memoryId}/slices`. */
+export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
+  const { database, commands } = services;
+  const find = async (owner: string, memoryId: string, sliceId: string) =>
+    (await database.read((sql) => findSlice(sql, owner, memoryId, sliceId)))[0] ?? null;
+
+  return {
+    createSlice: endpoint({
+      body: "json",
+      parse: (call) => readPathId(call, "memoryId"),
+      async answer(call) {
+        const { parsed: memoryId, identity } = call;
+        const owner = identity.account.accountId;
+        const { label } = readBody(SLICE_BODY, call.body);
+        const command: Command = {
+          ...memoryCommand(call, "memory.slice.create", memoryId, false),
+          policy: "memory-slice",
+        };
+        const { answer, replayed } = await commands.run<MemoryRow, Slice>(command, {
+          check: () => {},
+          lock: (sql) => lockMemory(sql, owner, memoryId),
+          decide(root) {
+            const memory = assertWritable(root, maySeeSecrets(identity), undefined);
+            const own = { slice_id: newId(call.now), label, sliced_at: call.now };
+            return {
+              subjectId: own.slice_id,
+              revision: memory.revision,
+              answer: showSlice({ ...memory, ...own }, identity, memory.privacy_level),
+              statement: (sql, ledger) =>
+                sql`
+                  with ${ledger.go},
+                  slice as (
+                    insert into memory_slices (owner_id, slice_id, memory_id, memory_revision, label,
+                                               created_at)
+                    select ${owner}, ${own.slice_id}, ${memoryId}, ${memory.revision}::integer,
+                           ${label}, ${call.now}::timestamptz
+                      from go where verdict = 'GO'
+                  ),
+                  ${ledger.entries}
+                  select verdict, envelope from go`,
+            };
+          },
+          async replay({ recordId: sliceId }) {
+            const slice = await find(owner, memoryId, sliceId);
+            if (slice === null) throw new Error("An envelope names a slice that is not there");
+            return showSlice(slice, identity, slice.level_today);
+          },
+        });
+        const location = `${TEXTS}/${memoryId}/slices/${answer.sliceId}`;
+        return created(answer, location, replayHeader(replayed));
+      },
+    }),
+
+    listSlices: endpoint({
+      body: "none",
+      parse({ params, query }) {
+        const memoryId = readId(params, "memoryId");
+        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, query);
+        return { memoryId, limit, cursor };
+      },
+      async answer({ parsed: { memoryId, limit, cursor }, identity }) {
+        const owner = identity.account.accountId;
+        const [memory, known, rows] = await database.read(async (sql) =>
+          await Promise.all([
+            findMemory(sql, owner, memoryId),
+            cursor === null ? null : findSlice(sql, owner, memoryId, cursor),
+            listSlices(sql, owner, memoryId, cursor, limit + 1),
+          ])
+        );
+        if (memory.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
+        if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        const toItem = (row: SliceRow) => showSlice(row, identity, row.level_today);
+        return ok(toPage(rows, limit, toItem, (item) => item.sliceId));
+      },
+    }),
+
+    slice: endpoint({
+      body: "none",
+      parse: (call) => ({
+        memoryId: readPathId(call, "memoryId"),
+        sliceId: readPathId(call, "sliceId"),
+      }),
+      async answer({ parsed: { memoryId, sliceId }, identity }) {
+        const slice = await find(identity.account.accountId, memoryId, sliceId);
+        if (slice === null) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok(showSlice(slice, identity, slice.level_today));
+      },
+    }),
+
+    recover: endpoint({
+      body: "json",
+      parse: (call) => ({
+        memoryId: readPathId(call, "memoryId"),
+        sliceId: readPathId(call, "sliceId"),
+      }),
+      async answer(call) {
+        const { memoryId, sliceId } = call.parsed;
+        const { expectedRevision } = readBody(EXPECTATION_BODY, call.body);
+        const command = memoryCommand(call, "memory.slice.recover", sliceId, false);
+        // A slice never changes, so it need not be read behind the lock.
+        const slice = await find(call.identity.account.accountId, memoryId, sliceId);
+        const { answer, replayed } = await changeMemory(services, command, call, {
+          check: () => {},
+          decide(root) {
+            if (slice === null) throw new ServiceError("RECORD_NOT_FOUND");
+            const mayWrite = maySeeSecrets(call.identity);
+            return decideRecover(assertWritable(root, mayWrite, expectedRevision), slice, call.now);
+          },
+        }, memoryId);
+        return ok(answer, replayHeader(replayed));
+      },
+    }),
+  };
+}
+
+function findSlice(sql: Sql, owner: string, memoryId: string, sliceId: string): Query<SliceRow> {
+  return sql<SliceRow>`
+    select ${sliceColumns(sql)} from ${slicesWithRevisions(sql)}
+     where s.owner_id = ${owner} and s.slice_id = ${sliceId} and s.memory_id = ${memoryId}`;
+}
+
+function listSlices(
+  sql: Sql,
+  owner: string,
+  memoryId: string,
+  cursor: string | null,
+  limit: number,
+): Query<SliceRow> {
+  return sql<SliceRow>`
+    select ${sliceColumns(sql)} from ${slicesWithRevisions(sql)}
+     where s.owner_id = ${owner} and s.memory_id = ${memoryId}
+       ${cursor === null ? sql`` : sql`and s.slice_id < ${cursor}`}
+     order by s.slice_id desc limit ${limit}`;
+}
+
+function sliceColumns(sql: Sql): Query<object> {
+  return sql`${revisionColumns(sql)}, s.slice_id, s.label, s.created_at as sliced_at`;
+}
+
+function slicesWithRevisions(sql: Sql): Query<object> {
+  return sql`memory_slices s
+    join memories m on m.owner_id = s.owner_id and m.memory_id = s.memory_id
+    join memory_revisions v on v.owner_id = s.owner_id and v.memory_id = s.memory_id
+     and v.revision = s.memory_revision`;
+}
+
+/** A slice as far as its memory's level of today lets the reader see. */
+function showSlice(
+  row: MemoryRow & SliceColumns,
+  reader: Identity,
+  levelToday: PrivacyLevel,
+): Slice {
+  const { memoryId, revision, title, summary, memoryType, currentContent } = toMemory(row);
+  const { occurredAt, timePrecision, timeText, importance } = toMemory(row);
+  return {
+    sliceId: row.slice_id,
+    memoryId,
+    label: row.label,
+    memoryRevision: revision,
+    ...{ title, summary, memoryType, currentContent },
+    ...{ occurredAt, timePrecision, timeText, importance },
+    createdAt: row.sliced_at.toISOString(),
+    ...(isHidden(levelToday, reader) && HIDDEN),
+  };
+}
+
+const HIDDEN = {
+  label: "",
+  title: "",
+  summary: "",
+  currentContent: null,
+  timeText: null,
+  redacted: true,
+} as const;

@@ -1,0 +1,158 @@
+import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { type Projection, projectionEntries } from "../records/port.ts";
+import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
+
+/** A memory as it was at a revision, and how private it is today. */
+export interface MemoryRevisionRow extends MemoryRow {
+  readonly change: MemoryChange;
+  readonly level_today: PrivacyLevel;
+}
+
+/** Writes a memory's next state: its root, its ledger row and its projection. */
+export function writeMemory(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  row: MemoryRow,
+  change: MemoryChange,
+): Query<GateRow> {
+  return sql<GateRow>`
+    with ${ledger.go}, ${memoryEntries(sql, owner, row, change)}, ${ledger.entries}
+    select verdict, envelope from go`;
+}
+
+/** The CTEs of a memory's next state, behind the gate. */
+export function memoryEntries(
+  sql: Sql,
+  owner: string,
+  row: MemoryRow,
+  change: MemoryChange,
+): Query<object> {
+  const root = change === "CREATED" ? insertRoot(sql, owner, row) : updateRoot(sql, owner, row);
+  return sql`
+    memory_root as (${root}),
+    memory_revision as (
+      insert into memory_revisions (owner_id, memory_id, revision, revision_id, change, created_at,
+                                    ${contentColumns(sql)})
+      select owner_id, memory_id, revision, revision_id, ${change}, updated_at, ${
+    contentColumns(sql)
+  }
+        from memory_root
+    ),
+    ${projectionEntries(sql, owner, toProjection(row, change))}`;
+}
+
+function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
+  return sql`
+    insert into memories (owner_id, memory_id, revision, revision_id, created_at, updated_at,
+                          original_content, ${contentColumns(sql)})
+    select ${owner}, ${row.memory_id}, ${row.revision}::integer, ${row.revision_id},
+           ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.original_content},
+           ${contentValues(sql, row)}
+      from go where verdict = 'GO'
+    returning *`;
+}
+
+function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
+  return sql`
+    update memories
+       set (revision, revision_id, updated_at, ${contentColumns(sql)})
+         = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
+                   ${contentValues(sql, row)})
+      from go
+     where owner_id = ${owner} and memory_id = ${row.memory_id} and go.verdict = 'GO'
+    returning memories.*`;
+}
+
+/** What root and ledger row have in common, in the order of `contentValues`. */
+function contentColumns(sql: Sql): Query<object> {
+  return sql`archived_at, title, summary, memory_type, current_content, occurred_at, time_precision,
+    time_text, time_from, time_to, importance, ai_draft, ai_draft_provider, ai_draft_model,
+    privacy_level`;
+}
+
+function contentValues(sql: Sql, row: MemoryRow): Query<object> {
+  return sql`${row.archived_at}::timestamptz, ${row.title}, ${row.summary}, ${row.memory_type},
+    ${row.current_content}, ${row.occurred_at}::timestamptz, ${row.time_precision},
+    ${row.time_text}, ${row.time_from}::timestamptz, ${row.time_to}::timestamptz,
+    ${row.importance}::integer, ${row.ai_draft}, ${row.ai_draft_provider}, ${row.ai_draft_model},
+    ${row.privacy_level}`;
+}
+
+/** What generic reads show of a memory: its normal fields, guarded while it is SECRET. */
+function toProjection(row: MemoryRow, change: MemoryChange): Projection {
+  return {
+    recordId: row.memory_id,
+    moduleCode: "memory",
+    change: isGenericChange(change) ? change : "MODIFIED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    title: row.title,
+    summary: row.summary,
+    payload: toPayload(row),
+    guard: row.privacy_level === "SECRET" ? "memory.secret" : null,
+  };
+}
+
+function isGenericChange(change: MemoryChange): change is MemoryChange & Projection["change"] {
+  return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
+}
+
+/** In a generic payload an absent field is absent, not null. */
+function toPayload(row: MemoryRow): JsonObject {
+  const { occurred_at, time_precision, time_text, importance } = row;
+  return {
+    memoryType: row.memory_type,
+    ...(occurred_at !== null && { occurredAt: occurred_at.toISOString() }),
+    ...(time_precision !== null && { timePrecision: time_precision }),
+    ...(time_text !== null && { timeText: time_text }),
+    ...(importance !== null && { importance }),
+  };
+}
+
+/** Locks a memory against every other change. */
+export function lockMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
+  return sql<MemoryRow>`
+    select ${memoryColumns(sql)} from memories
+     where owner_id = ${owner} and memory_id = ${memoryId} for no key update`;
+}
+
+/** A memory as it is now. */
+export function findMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
+  return sql<MemoryRow>`
+    select ${memoryColumns(sql)} from memories
+     where owner_id = ${owner} and memory_id = ${memoryId}`;
+}
+
+/** A memory as it was at a revision, exactly. */
+export function findMemoryAt(
+  sql: Sql,
+  owner: string,
+  memoryId: string,
+  revision: number,
+): Query<MemoryRevisionRow> {
+  return sql<MemoryRevisionRow>`
+    select ${revisionColumns(sql)}
+      from memories m join memory_revisions v using (owner_id, memory_id)
+     where m.owner_id = ${owner} and m.memory_id = ${memoryId} and v.revision = ${revision}`;
+}
+
+/** The columns of `MemoryRow`. */
+export function memoryColumns(sql: Sql): Query<object> {
+  return sql`memory_id, revision, revision_id, created_at, updated_at, original_content,
+    ${contentColumns(sql)}`;
+}
+
+/** The columns of `MemoryRevisionRow`, of `memories m` and `memory_revisions v`. */
+export function revisionColumns(sql: Sql): Query<object> {
+  return sql`m.memory_id, v.revision, v.revision_id, v.change, m.created_at,
+    v.created_at as updated_at, m.original_content, v.archived_at, v.title, v.summary,
+    v.memory_type, v.current_content, v.occurred_at, v.time_precision, v.time_text, v.time_from,
+    v.time_to, v.importance, v.ai_draft, v.ai_draft_provider, v.ai_draft_model, v.privacy_level,
+    m.privacy_level as level_today`;
+}

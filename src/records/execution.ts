@@ -1,0 +1,85 @@
+import type { Query, Sql } from "../database/sql.ts";
+import { RawJson } from "../validate/json_output.ts";
+
+/** An execution as a client sees it. */
+export interface PublicExecution {
+  readonly executionId: string;
+  /** Null for an execution that concerns no single record. */
+  readonly recordId: string | null;
+  readonly featureId: string;
+  readonly strategy: string;
+  readonly revision: number | null;
+  readonly status: string;
+  readonly output: RawJson;
+  readonly createdAt: string;
+  readonly redacted?: true;
+}
+
+/** An execution as stored. */
+export interface ExecutionRow {
+  readonly execution_id: string;
+  readonly record_id: string | null;
+  readonly module_code: string;
+  readonly feature_id: string;
+  readonly strategy: string;
+  readonly revision: number | null;
+  readonly status: string;
+  readonly output: string;
+  readonly created_at: Date;
+}
+
+/** The public form of an execution; what it found is hidden with the record it read. */
+export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExecution {
+  return {
+    executionId: row.execution_id,
+    recordId: row.record_id,
+    featureId: row.feature_id,
+    strategy: row.strategy,
+    revision: row.revision,
+    status: row.status,
+    output: new RawJson(hidden ? "{}" : row.output),
+    createdAt: row.created_at.toISOString(),
+    ...(hidden && { redacted: true }),
+  };
+}
+
+/** The columns of `ExecutionRow`. */
+export function executionColumns(sql: Sql): Query<object> {
+  return sql`execution_id, record_id, module_code, feature_id, strategy, revision, status,
+    output::text as output, created_at`;
+}
+
+/** The CTE of an execution, behind the gate. */
+export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Query<object> {
+  return sql`
+    execution as (
+      insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
+                              revision, status, output, created_at)
+      select ${owner}, ${row.execution_id}, ${row.record_id}, ${row.module_code}, ${row.feature_id},
+             ${row.strategy}, ${row.revision}::integer, ${row.status}, ${row.output}::text::json,
+             ${row.created_at}::timestamptz
+        from go where verdict = 'GO'
+    )`;
+}
+
+/** An execution by its identifier. The module is the caller's to check. */
+export function findExecution(sql: Sql, owner: string, executionId: string): Query<ExecutionRow> {
+  return sql<ExecutionRow>`
+    select ${executionColumns(sql)} from executions
+     where owner_id = ${owner} and execution_id = ${executionId}`;
+}
+
+/** An owner's executions of a feature that concern no single record, newest first. */
+export function listFamilyExecutions(
+  sql: Sql,
+  owner: string,
+  featureId: string,
+  cursor: string | null,
+  limit: number,
+): Query<ExecutionRow> {
+  return sql<ExecutionRow>`
+    select ${executionColumns(sql)} from executions
+     where owner_id = ${owner} and feature_id = ${featureId} and record_id is null
+       ${cursor === null ? sql`` : sql`and execution_id < ${cursor}`}
+     order by execution_id desc limit ${limit}`;
+}

@@ -1,0 +1,10 @@
+/** What the Record Kernel offers to the typed families, and nothing else of it. */
+
+export { type Projection, projectionEntries } from "./projection.ts";
+export {
+  executionEntry,
+  type ExecutionRow,
+  findExecution,
+  listFamilyExecutions,
+} from "./execution.ts";
+export { RECORD_SUMMARY, RECORD_TITLE } from "./record.ts";

@@ -1,0 +1,104 @@
+/** The access events that an account's own trail tells of: each once, and never a value. */
+
+import { assertEquals } from "@std/assert";
+import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { AUTH, PASSWORD, register } from "./access.ts";
+
+const world = sharedWorld();
+const NEW_PASSWORD = "a new password, long enough";
+
+async function eventsOf(person: Person): Promise<Json[]> {
+  const answer = await person.call("GET", "/api/v2/audit?kind=access");
+  assertEquals(answer.status, 200, answer.text);
+  return answer.body.data.items;
+}
+
+Deno.test("Every event of an account's doors is in its trail, once, with its request", async () => {
+  const known = await register(world());
+  const requestId = (name: string) => ({ "X-Request-Id": name });
+  const login = async (name: string, password = known.password) =>
+    await world().call("POST", `${AUTH}/login`, {
+      body: { ...known, password, transport: "bearer" },
+      headers: requestId(name),
+    });
+  assertEquals((await login("login-wrong", "not the password")).status, 401);
+  const first = (await login("login-first")).body.data;
+  const second = (await login("login-second")).body.data;
+  const person = personOf(world().app, {
+    accountId: first.account.accountId,
+    sessionId: first.session.sessionId,
+    secret: first.accessToken,
+  });
+  const send = async (name: string, path: string, body?: Json) => {
+    const answer = await person.call("POST", `${AUTH}/${path}`, {
+      body,
+      headers: requestId(name),
+    });
+    return answer.body.data;
+  };
+  const wanted = { name: "A script", permissions: ["record.read"] };
+  const token = await send("token-create", "tokens", wanted);
+  const purpose = "IDENTITY_PUBLISH";
+  await send("step-up-wrong", "step-up", { password: "not the password", purpose });
+  await send("step-up-right", "step-up", { password: PASSWORD, purpose });
+  await send("token-revoke", `tokens/${token.tokenId}/revoke`);
+  await send("password-change", "password", {
+    currentPassword: PASSWORD,
+    newPassword: NEW_PASSWORD,
+  });
+  const third = (await login("login-third", NEW_PASSWORD)).body.data;
+  await send("session-revoke", `sessions/${third.session.sessionId}/revoke`);
+
+  // Events of one moment have no order.
+  const sorted = (events: readonly Json[]) => events.map((event) => event.join(" ")).sort();
+  const session = (data: Json) => ["SESSION", data.session.sessionId];
+  const events = await eventsOf(person);
+  const found = events.map((
+    item,
+  ) => [item.event, item.requestId, item.credentialKind, item.credentialId]);
+  const created = events.find((item) => item.event === "ACCOUNT_CREATED")?.requestId;
+  assertEquals(
+    sorted(found),
+    sorted([
+      ["ACCOUNT_CREATED", created, null, null],
+      ["LOGIN_FAILED", "login-wrong", null, null],
+      ["LOGIN", "login-first", ...session(first)],
+      ["LOGIN", "login-second", ...session(second)],
+      ["TOKEN_CREATED", "token-create", "TOKEN", token.tokenId],
+      ["STEP_UP_FAILED", "step-up-wrong", null, null],
+      ["STEP_UP", "step-up-right", ...session(first)],
+      ["TOKEN_REVOKED", "token-revoke", "TOKEN", token.tokenId],
+      ["SESSION_REVOKED", "password-change", ...session(second)],
+      ["PASSWORD_CHANGED", "password-change", ...session(first)],
+      ["LOGIN", "login-third", ...session(third)],
+      ["SESSION_REVOKED", "session-revoke", ...session(third)],
+    ]),
+  );
+  const text = JSON.stringify(events);
+  for (const word of [known.email, "A script", PASSWORD, "prs_"]) {
+    assertEquals(text.includes(word), false, word);
+  }
+});
+
+Deno.test("A failed login of an unknown email leaves an event that is nobody's", async () => {
+  const count = async () =>
+    (await world().rows("select count(*)::integer as count from access_events"))[0].count;
+  const before = await count();
+  const body = { email: "nobody@example.org", password: "whatever it may be" };
+  assertEquals((await world().call("POST", `${AUTH}/login`, { body })).status, 401);
+  assertEquals(await count(), before + 1);
+  const [row] = await world().rows(
+    "select account_id, event from access_events where account_id ~ '^0+$'",
+  );
+  assertEquals(row, { account_id: "0".repeat(26), event: "LOGIN_FAILED" });
+});
+
+Deno.test("POST logout leaves its event once", async () => {
+  const person = await world().person();
+  await person.call("POST", `${AUTH}/logout`);
+  await person.call("POST", `${AUTH}/logout`);
+  const events = await world().rows(
+    `select event, credential_id from access_events where account_id = '${person.accountId}'`,
+  );
+  assertEquals([...events], [{ event: "LOGOUT", credential_id: person.sessionId }]);
+});

@@ -1,0 +1,265 @@
+/** What the current password opens to a session: its own change, and step-up proofs. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type StepUpUse, storedStepUp } from "../../src/access/step_up.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  sharedWorld,
+  type World,
+} from "../support/world.ts";
+import { assertRefused, AUTH, givePassword, type Login, PASSWORD, register } from "./access.ts";
+import { assertInvalid } from "./kernel.ts";
+
+const world = sharedWorld();
+const NEW_PASSWORD = "a new password, long enough";
+const MINUTE = 60_000;
+
+/** Signs a login in. */
+async function signIn(own: World, known: Login): Promise<Person> {
+  const answer = await own.call("POST", `${AUTH}/login`, {
+    body: { ...known, transport: "bearer" },
+  });
+  assertEquals(answer.status, 200, answer.text);
+  const { account, session, accessToken } = answer.body.data;
+  const { accountId } = account;
+  return personOf(own.app, { accountId, sessionId: session.sessionId, secret: accessToken });
+}
+
+async function status(person: Person): Promise<number> {
+  return (await person.call("GET", `${AUTH}/session`)).status;
+}
+
+function change(person: Person, more: Json = {}): ReturnType<Person["call"]> {
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, ...more };
+  return person.call("POST", `${AUTH}/password`, { body });
+}
+
+async function tokenOf(person: Person): Promise<Person> {
+  const body = { name: "A", permissions: ["record.read"] };
+  const { data } = (await person.call("POST", `${AUTH}/tokens`, { body })).body;
+  return personOf(world().app, { ...person, secret: data.token });
+}
+
+/** Steps up for a use, and gives the proof. */
+async function prove(person: Person, use: Json): Promise<string> {
+  const answer = await person.call("POST", `${AUTH}/step-up`, {
+    body: { password: PASSWORD, ...use },
+  });
+  assertEquals(answer.status, 200, answer.text);
+  return answer.body.data.proof;
+}
+
+/** Spends a proof in a transaction of its own; tells whether it was taken. */
+async function spend(own: World, person: Person, use: StepUpUse & { proof: string | null }) {
+  const identity = {
+    account: { accountId: person.accountId, email: "", displayName: "", role: null, createdAt: "" },
+    credential: { kind: "SESSION", id: person.sessionId, expiresAt: "" },
+    permissions: new Set<never>(),
+  } as const;
+  try {
+    await own.database.transaction((tx) => storedStepUp.consume(tx.sql, identity, use, own.now()));
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "STEP_UP_REQUIRED") return false;
+    throw error;
+  }
+}
+
+Deno.test("POST password sets the new password, and ends all other sessions and every proof", async () => {
+  const known = await register(world());
+  const person = await signIn(world(), known);
+  const other = await signIn(world(), known);
+  const token = await tokenOf(person);
+  const purpose = "IDENTITY_PUBLISH";
+  const proofs = [await prove(person, { purpose }), await prove(other, { purpose })];
+
+  const answer = await change(person);
+  assertEquals([answer.status, answer.body.data], [200, { revokedSessions: 1, revokedTokens: 0 }]);
+  assertEquals(await Promise.all([person, other, token].map(status)), [200, 401, 200]);
+  for (const [index, session] of [person, other].entries()) {
+    const use = { purpose, targetId: null, proof: proofs[index] ?? null } as const;
+    assertEquals(await spend(world(), session, use), false);
+  }
+  const login = (password: string) =>
+    world().call("POST", `${AUTH}/login`, { body: { ...known, password } });
+  assertRefused(await login(PASSWORD), "AUTH_REQUIRED");
+  assertEquals((await login(NEW_PASSWORD)).status, 200);
+});
+
+Deno.test("POST password ends the tokens too where asked", async () => {
+  const person = await signIn(world(), await register(world()));
+  const tokens = [await tokenOf(person), await tokenOf(person)];
+  const answer = await change(person, { revokeTokens: true });
+  assertEquals(answer.body.data, { revokedSessions: 0, revokedTokens: 2 });
+  assertEquals(await Promise.all(tokens.map(status)), [401, 401]);
+});
+
+Deno.test("POST password refuses a wrong password, and changes nothing", async () => {
+  const known = await register(world());
+  const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
+  assertRefused(await change(person, { currentPassword: "not the password" }), "STEP_UP_REQUIRED");
+  assertEquals(await Promise.all([person, other].map(status)), [200, 200]);
+  assertEquals((await change(person)).status, 200);
+});
+
+Deno.test("POST password and step-up refuse a body by field and rule", async () => {
+  const person = await signIn(world(), await register(world()));
+  const wrong: readonly [Json, string[], string[]][] = [
+    [{ newPassword: "eleven char" }, ["newPassword"], ["account.password_length"]],
+    [{ newPassword: "p".repeat(257) }, ["newPassword"], ["account.password_length"]],
+    [{ currentPassword: undefined }, ["currentPassword"], ["field.required"]],
+    [{ revokeTokens: "yes" }, ["revokeTokens"], ["field.type"]],
+    [{ email: "x@example.org" }, [], ["undeclared_field"]],
+  ];
+  for (const [more, fields, rules] of wrong) {
+    assertInvalid(await change(person, more), rules, fields, JSON.stringify(more));
+  }
+  const purpose = "MEMORY_PRIVACY_DOWNGRADE";
+  const bodies: readonly [Json, string[], string[]][] = [
+    [{ password: PASSWORD }, ["purpose"], ["field.required"]],
+    [{ password: PASSWORD, purpose: "EVERYTHING" }, ["purpose"], ["field.option"]],
+    [{ password: PASSWORD, purpose, targetId: "x" }, ["targetId"], ["field.identifier"]],
+    [{ purpose }, ["password"], ["field.required"]],
+  ];
+  for (const [body, fields, rules] of bodies) {
+    const answer = await person.call("POST", `${AUTH}/step-up`, { body });
+    assertInvalid(answer, rules, fields, JSON.stringify(body));
+  }
+});
+
+Deno.test("Of password changes at once with the same password one wins", async () => {
+  const known = await register(world());
+  const person = await signIn(world(), known);
+  const elsewhere = personOf(world().again(), person);
+  const answers = await Promise.all([
+    change(person, { newPassword: "the first new password" }),
+    change(elsewhere, { newPassword: "the second new password" }),
+  ]);
+  const statuses = answers.map((answer) => answer.status).sort();
+  assertEquals(statuses, [200, 403], answers.map((answer) => answer.text).join());
+  const winner = answers[0]?.status === 200 ? "the first new password" : "the second new password";
+  const login = await world().call("POST", `${AUTH}/login`, {
+    body: { ...known, password: winner },
+  });
+  assertEquals(login.status, 200);
+});
+
+Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong password", async () => {
+  const person = await signIn(world(), await register(world()));
+  const answer = await person.call("POST", `${AUTH}/step-up`, {
+    body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
+  });
+  const { proof, expiresAt } = answer.body.data;
+  assertMatch(proof, /^prs_x_[A-Za-z0-9_-]{43}$/);
+  assertEquals(expiresAt, new Date(world().now().getTime() + 5 * MINUTE).toISOString());
+  const wrong = await person.call("POST", `${AUTH}/step-up`, {
+    body: { password: "not the password", purpose: "IDENTITY_PUBLISH" },
+  });
+  assertRefused(wrong, "STEP_UP_REQUIRED");
+});
+
+Deno.test("A proof is taken once, for its purpose and target, from its own session", async () => {
+  const known = await register(world());
+  const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
+  const stranger = await world().person();
+  const [target, elsewhere] = [ulid(), ulid()];
+  const purpose = "MEMORY_PRIVACY_DOWNGRADE";
+  const proof = await prove(person, { purpose, targetId: target });
+  const use = { purpose, targetId: target, proof } as const;
+  const wrong: readonly [Person, StepUpUse & { proof: string | null }][] = [
+    [person, { ...use, proof: null }],
+    [person, { ...use, proof: "" }],
+    [person, { ...use, proof: `${proof}x` }],
+    [person, { ...use, purpose: "MEMORY_SECRET_EXPORT" }],
+    [person, { ...use, targetId: elsewhere }],
+    [person, { ...use, targetId: null }],
+    [other, use],
+    [stranger, use],
+  ];
+  for (const [caller, each] of wrong) assertEquals(await spend(world(), caller, each), false);
+  assertEquals(await spend(world(), person, use), true);
+  assertEquals(await spend(world(), person, use), false);
+});
+
+Deno.test("A proof without a target serves any target of its purpose, once", async () => {
+  const person = await signIn(world(), await register(world()));
+  const purpose = "MEMORY_SECRET_EXPORT";
+  for (const targetId of [null, ulid()]) {
+    const proof = await prove(person, { purpose });
+    assertEquals(await spend(world(), person, { purpose, targetId, proof }), true);
+    assertEquals(await spend(world(), person, { purpose, targetId, proof }), false);
+  }
+});
+
+Deno.test("Of uses of one proof at once one wins, through two processes", async () => {
+  const person = await signIn(world(), await register(world()));
+  const purpose = "IDENTITY_PUBLISH";
+  for (let round = 0; round < 3; round++) {
+    const use = { purpose, targetId: null, proof: await prove(person, { purpose }) } as const;
+    const taken = await Promise.all([1, 2, 3, 4].map(() => spend(world(), person, use)));
+    assertEquals(taken.filter((each) => each).length, 1);
+  }
+});
+
+Deno.test("A use that is rolled back leaves its proof unspent", async () => {
+  const person = await signIn(world(), await register(world()));
+  const purpose = "IDENTITY_PUBLISH";
+  const use = { purpose, targetId: null, proof: await prove(person, { purpose }) } as const;
+  const failing: World = {
+    ...world(),
+    database: {
+      ...world().database,
+      transaction: (run) =>
+        world().database.transaction(async (tx) => {
+          await run(tx);
+          throw new Error("rolled back");
+        }),
+    },
+  };
+  await spend(failing, person, use).catch(() => {});
+  assertEquals(await spend(world(), person, use), true);
+});
+
+Deno.test("A proof ends after five minutes, to the millisecond", async () => {
+  await using own = await createWorld();
+  const person = await signIn(own, await register(own));
+  const purpose = "IDENTITY_PUBLISH";
+  const proofs = [await prove(person, { purpose }), await prove(person, { purpose })];
+  const use = (index: number) =>
+    ({ purpose, targetId: null, proof: proofs[index] ?? null }) as const;
+  own.advance(5 * MINUTE - 1);
+  assertEquals(await spend(own, person, use(0)), true);
+  own.advance(1);
+  assertEquals(await spend(own, person, use(1)), false);
+});
+
+Deno.test("A proof ends with its session", async () => {
+  const known = await register(world());
+  const purpose = "IDENTITY_PUBLISH";
+  const ways: readonly ((person: Person, other: Person) => ReturnType<Person["call"]>)[] = [
+    (person) => person.call("POST", `${AUTH}/logout`),
+    (person, other) => other.call("POST", `${AUTH}/sessions/${person.sessionId}/revoke`),
+    (_, other) => other.call("POST", `${AUTH}/sessions/revoke-others`),
+  ];
+  for (const end of ways) {
+    const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
+    const proof = await prove(person, { purpose });
+    assertEquals((await end(person, other)).status, 200);
+    assertEquals(await spend(world(), person, { purpose, targetId: null, proof }), false);
+  }
+});
+
+Deno.test("Without a step-up adapter no proof is given, whatever the password", async () => {
+  const person = await world().person();
+  await givePassword(world(), person);
+  const bare = personOf(world().again({ stepUp: null }), person);
+  const answer = await bare.call("POST", `${AUTH}/step-up`, {
+    body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
+  });
+  assertRefused(answer, "STEP_UP_REQUIRED");
+});

@@ -1,0 +1,156 @@
+/** How often passwords and set-up tokens can be guessed over HTTP. The limits themselves: tests/storage. */
+
+import { assertEquals } from "@std/assert";
+import { hashPassword } from "../../src/access/passwords.ts";
+import { issueSetupToken } from "../../src/access/setup.ts";
+import type { Answer, Json, Person, World } from "../support/world.ts";
+import { callApp, createWorld } from "../support/world.ts";
+import { assertRefused, AUTH, COOKIE, DAY, givePassword, PASSWORD, register } from "./access.ts";
+
+// A hash that costs nothing to refuse: these suites guess many times.
+const CHEAP = await hashPassword(PASSWORD, { N: 2 ** 4, r: 8, p: 1 });
+const WRONG = "not the password, surely";
+const WINDOW_SECONDS = 15 * 60;
+
+/** Asserts a 429 that names how long to wait, which says nothing of the account. */
+function assertThrottled(answer: Answer, seconds: number, label?: string): void {
+  assertRefused(answer, "HTTP_429", label);
+  assertEquals(answer.headers.get("Retry-After"), String(seconds), label);
+}
+
+/** Sends requests one after the other: at once the hash queue would turn some of them away. */
+async function repeat(times: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let index = 0; index < times; index++) answers.push(await send(index));
+  return answers;
+}
+
+function login(world: World, body: Json, peer: string): Promise<Answer> {
+  return world.call("POST", `${AUTH}/login`, { body, peer });
+}
+
+Deno.test("POST login answers 429 after ten failures, alike for a known and an unknown email", async () => {
+  await using world = await createWorld();
+  const known = await register(world, CHEAP);
+  const unknown = { email: "nobody@example.org", password: WRONG };
+  for (
+    const [body, peer] of [[{ ...known, password: WRONG }, "192.0.2.1"], [
+      unknown,
+      "192.0.2.2",
+    ]] as const
+  ) {
+    const answers = await repeat(10, () => login(world, body, peer));
+    for (const answer of answers) assertRefused(answer, "AUTH_REQUIRED");
+    assertThrottled(await login(world, body, peer), WINDOW_SECONDS);
+  }
+  // Not even the right password, until the window has passed; from elsewhere at once.
+  assertThrottled(await login(world, known, "192.0.2.1"), WINDOW_SECONDS);
+  assertEquals((await login(world, known, "192.0.2.3")).status, 200);
+  world.advance(WINDOW_SECONDS * 1000);
+  assertEquals((await login(world, known, "192.0.2.1")).status, 200);
+});
+
+Deno.test("POST login counts for all processes together, and logins that succeed do not count", async () => {
+  await using world = await createWorld();
+  const known = await register(world, CHEAP);
+  const other = world.again();
+  const wrong = { ...known, password: WRONG };
+  await repeat(5, () => login(world, wrong, "192.0.2.1"));
+  assertEquals((await login(world, known, "192.0.2.1")).status, 200);
+  const options = { body: wrong, peer: "192.0.2.1" };
+  for (const answer of await repeat(5, () => callApp(other, "POST", `${AUTH}/login`, options))) {
+    assertRefused(answer, "AUTH_REQUIRED");
+  }
+  assertThrottled(await login(world, known, "192.0.2.1"), WINDOW_SECONDS);
+});
+
+Deno.test("POST login sees the client behind a trusted proxy, and no invented one", async () => {
+  await using world = await createWorld({ trustedProxies: 1 });
+  const known = await register(world, CHEAP);
+  const wrong = { ...known, password: WRONG };
+  const through = (client: string, body: Json) =>
+    world.call("POST", `${AUTH}/login`, {
+      body,
+      peer: "10.0.0.1",
+      headers: { "X-Forwarded-For": client },
+    });
+  // What the client wrote itself stands left of what the proxy added.
+  await repeat(10, (index) => through(`203.0.113.${index}, 198.51.100.7`, wrong));
+  assertThrottled(await through("203.0.113.99, 198.51.100.7", known), WINDOW_SECONDS);
+  assertEquals((await through("198.51.100.8", known)).status, 200);
+});
+
+Deno.test("POST setup answers 429 after thirty wrong tokens from an address", async () => {
+  await using world = await createWorld();
+  const setupToken = await issueSetupToken(world.database, world.now());
+  const setup = (token: string | null, peer: string) =>
+    world.call("POST", `${AUTH}/setup`, {
+      body: { setupToken: token, email: "me@example.org", password: PASSWORD, displayName: "Me" },
+      peer,
+    });
+  for (const answer of await repeat(30, () => setup("prs_i_wrong", "192.0.2.1"))) {
+    assertRefused(answer, "AUTH_REQUIRED");
+  }
+  assertThrottled(await setup(setupToken, "192.0.2.1"), WINDOW_SECONDS);
+  assertEquals((await setup(setupToken, "192.0.2.2")).status, 200);
+  // Closed is closed, and no guess.
+  for (const answer of await repeat(31, () => setup("prs_i_wrong", "192.0.2.3"))) {
+    assertRefused(answer, "SETUP_CLOSED");
+  }
+});
+
+Deno.test("POST step-up and password answer 429 after ten wrong passwords together", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await givePassword(world, person, CHEAP);
+  const ask = (path: string, body: Json) => person.call("POST", `${AUTH}/${path}`, { body });
+  const stepUp = (password: string) => ask("step-up", { password, purpose: "IDENTITY_PUBLISH" });
+  const change = (currentPassword: string) =>
+    ask("password", { currentPassword, newPassword: PASSWORD });
+  const answers = await repeat(10, (index) => index % 2 === 0 ? stepUp(WRONG) : change(WRONG));
+  for (const answer of answers) assertRefused(answer, "STEP_UP_REQUIRED");
+  assertThrottled(await stepUp(PASSWORD), WINDOW_SECONDS);
+  assertThrottled(await change(PASSWORD), WINDOW_SECONDS);
+  // The session itself goes on.
+  assertEquals((await person.call("GET", `${AUTH}/session`)).status, 200);
+});
+
+Deno.test("Strangers cannot lock the owner out of an address that the owner knows", async () => {
+  await using world = await createWorld();
+  const known = await register(world, CHEAP);
+  assertEquals((await login(world, known, "192.0.2.1")).status, 200);
+  world.advance(DAY);
+  // As two hundred failures from two hundred addresses would leave it, without hashing for each.
+  await world.raw(`
+    insert into access_attempts (attempt_id, subject, address, attempted_at)
+    select '0000000000' || lpad(n::text, 16, '0'), taken.subject, sha256(n::text::bytea),
+           '${world.now().toISOString()}'
+      from generate_series(1, 200) n, (select subject from access_attempts limit 1) taken`);
+  assertThrottled(await login(world, known, "192.0.2.2"), WINDOW_SECONDS);
+  assertEquals((await login(world, known, "192.0.2.1")).status, 200);
+});
+
+Deno.test("A login that was turned away before its password was looked at does not count", async () => {
+  await using world = await createWorld();
+  const known = await register(world);
+  // Ten find a place in the queue of hashes; the others are turned away, and must not be remembered.
+  const many = await Promise.all(
+    Array.from({ length: 14 }, (_, index) => login(world, known, `192.0.2.${index + 1}`)),
+  );
+  assertEquals(many.filter(({ status }) => status === 200).length, 10);
+  const [row] = await world.rows(
+    "select count(*)::integer as failures from access_attempts where not succeeded",
+  );
+  assertEquals(row.failures, 0);
+});
+
+Deno.test("A cookie is no way around: its session is bound to the same limits", async () => {
+  await using world = await createWorld();
+  const person: Person = await world.person();
+  await givePassword(world, person, CHEAP);
+  const headers = { Cookie: `${COOKIE}=${person.secret}`, "Sec-Fetch-Site": "same-origin" };
+  const body = { password: WRONG, purpose: "IDENTITY_PUBLISH" };
+  const stepUp = () => world.call("POST", `${AUTH}/step-up`, { body, headers, peer: "192.0.2.1" });
+  await repeat(10, stepUp);
+  assertThrottled(await stepUp(), WINDOW_SECONDS);
+});

@@ -1,0 +1,140 @@
+/** What the suites of the memory family share: paths, calls, readers who may not see secrets, proofs. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Identity } from "../../src/access/identity.ts";
+import type { Permission } from "../../src/access/permissions.ts";
+import { type StepUpPurpose, storedStepUp } from "../../src/access/step_up.ts";
+import { insertToken } from "../../src/access/tokens.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Answer, type Json, type Person, personOf, type World } from "../support/world.ts";
+
+export const TEXTS = "/api/v2/memory/texts";
+export const DRAFTS = "/api/v2/memory/drafts";
+export const EXPORTS = "/api/v2/memory/exports";
+
+/** The smallest body of a creation. */
+export const MEMORY: JsonObject = {
+  title: "The lake",
+  memoryType: "PLACE",
+  originalContent: "We swam until the light was gone.",
+};
+
+/** The path of a memory, or of something below it. */
+export function textPath(memory: Json, below = ""): string {
+  return `${TEXTS}/${memory.memoryId}${below}`;
+}
+
+/** Posts under a key of its own. */
+export function post(
+  person: Pick<Person, "call">,
+  path: string,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return person.call("POST", path, { key: ulid(), body, headers });
+}
+
+/** Posts what must succeed, and returns its data. */
+export async function done(
+  person: Pick<Person, "call">,
+  path: string,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Json> {
+  const answer = await post(person, path, body, headers);
+  assert(answer.status === 200 || answer.status === 201, answer.text);
+  return answer.body.data;
+}
+
+/** Creates a memory and returns it. */
+export async function remember(person: Person, body: JsonObject = {}): Promise<Json> {
+  const answer = await post(person, TEXTS, { ...MEMORY, ...body });
+  assertEquals(answer.status, 201, answer.text);
+  return answer.body.data;
+}
+
+/** Reads what must be there. */
+export async function read(person: Pick<Person, "call">, path: string): Promise<Json> {
+  const answer = await person.call("GET", path);
+  assertEquals(answer.status, 200, answer.text);
+  return answer.body.data;
+}
+
+/** The same account through a token that may do what is listed, and operate. */
+export async function withPermissions(
+  world: World,
+  person: Person,
+  ...permissions: readonly Permission[]
+): Promise<Person> {
+  const expiresAt = new Date(world.now().getTime() + 86_400_000);
+  const { secret } = await world.database.transaction((tx) =>
+    insertToken(
+      tx,
+      person.accountId,
+      { name: "A token", permissions: ["platform.operate", ...permissions], expiresAt },
+      world.now(),
+    )
+  );
+  return personOf(world.app, { ...person, secret });
+}
+
+/** The same account without `memory.secret`. */
+export function withoutSecrets(world: World, person: Person): Promise<Person> {
+  return withPermissions(world, person, "memory.read", "memory.write", "record.read");
+}
+
+/** The header with a proof of the person's session, as /step-up would issue it. */
+export async function proofOf(
+  world: World,
+  person: Person,
+  purpose: StepUpPurpose,
+  targetId: string | null = null,
+): Promise<Record<string, string>> {
+  const identity: Identity = {
+    account: {
+      accountId: person.accountId,
+      email: "",
+      displayName: "",
+      role: "OWNER",
+      createdAt: "",
+    },
+    credential: { kind: "SESSION", id: person.sessionId, expiresAt: "" },
+    permissions: new Set(),
+  };
+  const { proof } = await world.database.transaction((tx) =>
+    storedStepUp.issue(tx, identity, { purpose, targetId }, world.now())
+  );
+  return { "Step-Up-Proof": proof };
+}
+
+/** What fills the paths of the memory routes: a memory with an AI draft, and one thing of each kind below. */
+export async function memoryExample(person: Person): Promise<Record<string, string>> {
+  const memory = await remember(person);
+  const { sliceId } = await done(person, textPath(memory, "/slices"), { label: "A" });
+  const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };
+  await done(person, textPath(memory, "/ai-draft"), drafted);
+  const draftId = ulid();
+  const draft = { draftVersion: 1, content: MEMORY };
+  await person.call("PUT", `${DRAFTS}/${draftId}`, { body: draft });
+  const { executionId } = await done(person, EXPORTS, { format: "JSON" });
+  return { memoryId: memory.memoryId, sliceId, draftId, executionId, revision: "1" };
+}
+
+const TEXT = "/api/v2/memory/texts/:memoryId";
+const NEXT = { expectedRevision: 2 };
+
+/** A body that succeeds on the example, of each memory route that takes one. */
+export const MEMORY_BODIES = {
+  [`POST ${TEXTS}`]: { body: MEMORY },
+  [`POST ${TEXT}/revisions`]: { body: { ...NEXT, title: "B" } },
+  [`POST ${TEXT}/ai-draft`]: { body: { ...NEXT, aiDraft: "B", provider: "A provider" } },
+  [`POST ${TEXT}/ai-draft/adopt`]: { body: { ...NEXT, confirm: true } },
+  [`POST ${TEXT}/ai-draft/reject`]: { body: NEXT },
+  [`POST ${TEXT}/time`]: { body: { ...NEXT, timePrecision: "UNKNOWN" } },
+  [`POST ${TEXT}/privacy`]: { body: { ...NEXT, privacyLevel: "SECRET" } },
+  [`POST ${TEXT}/slices`]: { body: { label: "B" } },
+  [`POST ${TEXT}/slices/:sliceId/recover`]: { body: NEXT },
+  [`PUT ${DRAFTS}/:draftId`]: { body: { draftVersion: 2, content: {} } },
+  [`POST ${EXPORTS}`]: { body: { format: "MARKDOWN" } },
+} as const;

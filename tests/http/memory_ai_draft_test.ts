@@ -1,0 +1,98 @@
+/** MEM-005: what a model wrote is kept apart from what the person wrote. */
+
+import { assertEquals } from "@std/assert";
+import { sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
+import { done, post, read, remember, textPath } from "./memory.ts";
+
+const world = sharedWorld();
+
+const DRAFT = { aiDraft: "They swam.\nIt was dark.", provider: "a provider", model: "a model" };
+
+Deno.test("An AI draft stands beside the person's text until it is adopted by confirmation", async () => {
+  const person = await world().person();
+  const memory = await remember(person, { currentContent: "Mine" });
+  const drafted = await done(person, textPath(memory, "/ai-draft"), {
+    expectedRevision: 1,
+    ...DRAFT,
+  });
+  const { updatedAt } = drafted;
+  const kept = {
+    ...memory,
+    aiDraft: DRAFT.aiDraft,
+    aiDraftProvider: "a provider",
+    aiDraftModel: "a model",
+  };
+  assertEquals(drafted, { ...kept, revision: 2, updatedAt });
+  const adopt = textPath(memory, "/ai-draft/adopt");
+  await assertWritesNothing(world(), async () => {
+    for (const confirm of [false, "true", 1, null]) {
+      const answer = await post(person, adopt, { expectedRevision: 2, confirm });
+      assertEquals(answer.body.error.code, "PAYLOAD_INVALID", String(confirm));
+    }
+    const silent = await post(person, adopt, { expectedRevision: 2 });
+    assertInvalid(silent, ["field.required"], ["confirm"]);
+  });
+  const adopted = await done(person, adopt, { expectedRevision: 2, confirm: true });
+  assertEquals(adopted, { ...memory, currentContent: DRAFT.aiDraft, revision: 3, updatedAt });
+  assertEquals((await read(person, textPath(memory, "/revisions/2"))).aiDraft, DRAFT.aiDraft);
+});
+
+Deno.test("A rejected AI draft is gone from the memory and stays in the ledger", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const { model: _, ...unnamed } = DRAFT;
+  const drafted = await done(person, textPath(memory, "/ai-draft"), {
+    expectedRevision: 1,
+    ...unnamed,
+  });
+  assertEquals(drafted.aiDraftModel, null);
+  const rejected = await done(person, textPath(memory, "/ai-draft/reject"), {
+    expectedRevision: 2,
+  });
+  assertEquals(rejected, { ...memory, revision: 3 });
+  const { items } = await read(person, textPath(memory, "/revisions"));
+  assertEquals(items.map(({ change }: { change: string }) => change), [
+    "AI_DRAFT_REJECTED",
+    "AI_DRAFTED",
+    "CREATED",
+  ]);
+  assertEquals(items[1].aiDraft, DRAFT.aiDraft);
+});
+
+Deno.test("Without an AI draft there is nothing to adopt or reject", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  await assertWritesNothing(world(), async () => {
+    const adopt = await post(person, textPath(memory, "/ai-draft/adopt"), {
+      expectedRevision: 1,
+      confirm: true,
+    });
+    assertFailure(adopt, "MEMORY_STATE_CONFLICT");
+    const reject = await post(person, textPath(memory, "/ai-draft/reject"), {
+      expectedRevision: 1,
+    });
+    assertFailure(reject, "MEMORY_STATE_CONFLICT");
+    const stale = await post(person, textPath(memory, "/ai-draft/reject"), { expectedRevision: 9 });
+    assertFailure(stale, "REVISION_CONFLICT");
+    for (const wrong of [{ aiDraft: " " }, { provider: "" }, { model: "" }]) {
+      const body = { expectedRevision: 1, ...DRAFT, ...wrong };
+      const answer = await post(person, textPath(memory, "/ai-draft"), body);
+      assertInvalid(answer, ["field.blank"], Object.keys(wrong));
+    }
+  });
+});
+
+Deno.test("An AI draft never changes the current text by itself, nor does a second one", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  for (const [index, aiDraft] of ["One", "Two", "Two"].entries()) {
+    const expectedRevision = Math.min(index + 1, 3);
+    const body = { expectedRevision, aiDraft, provider: "p" };
+    const drafted = await done(person, textPath(memory, "/ai-draft"), body);
+    assertEquals(drafted.aiDraft, aiDraft);
+    assertEquals(drafted.revision, Math.min(index + 2, 3));
+    assertEquals(drafted.currentContent, memory.currentContent);
+    assertEquals(drafted.originalContent, memory.originalContent);
+  }
+});

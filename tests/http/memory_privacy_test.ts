@@ -1,0 +1,167 @@
+/** MEM-007: privacy levels, what they hide, and what lowering one takes. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { createWorld, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
+import {
+  done,
+  MEMORY,
+  post,
+  proofOf,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+  withoutSecrets,
+} from "./memory.ts";
+
+const world = sharedWorld();
+
+const HIDDEN = {
+  title: "",
+  summary: "",
+  originalContent: null,
+  currentContent: null,
+  timeText: null,
+  aiDraft: null,
+  aiDraftProvider: null,
+  aiDraftModel: null,
+  redacted: true,
+};
+
+Deno.test("Raising privacy is free, lowering takes a proof for this memory", async () => {
+  const person = await world().person();
+  const memory = await remember(person, { privacyLevel: "NORMAL" });
+  const path = textPath(memory, "/privacy");
+  const set = (expectedRevision: number, privacyLevel: string, headers = {}) =>
+    post(person, path, { expectedRevision, privacyLevel }, headers);
+  assertEquals((await set(1, "PRIVATE")).body.data.privacyLevel, "PRIVATE");
+  assertEquals((await set(2, "SECRET")).body.data.revision, 3);
+  assertEquals((await set(3, "SECRET")).body.data.revision, 3);
+  await assertWritesNothing(world(), async () => {
+    assertFailure(await set(3, "NORMAL"), "STEP_UP_REQUIRED");
+    assertFailure(await set(3, "PRIVATE", { "Step-Up-Proof": "prs_x_" }), "STEP_UP_REQUIRED");
+  });
+  const purposes = [["MEMORY_SECRET_EXPORT", null], ["MEMORY_PRIVACY_DOWNGRADE", ulid()]] as const;
+  for (const [purpose, target] of purposes) {
+    const proof = await proofOf(world(), person, purpose, target);
+    assertFailure(await set(3, "NORMAL", proof), "STEP_UP_REQUIRED", purpose);
+  }
+  const other = await world().person();
+  const foreign = await proofOf(world(), other, "MEMORY_PRIVACY_DOWNGRADE");
+  assertFailure(await set(3, "NORMAL", foreign), "STEP_UP_REQUIRED");
+  const proof = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE", memory.memoryId);
+  assertFailure(await set(2, "NORMAL", proof), "REVISION_CONFLICT");
+  assertEquals((await set(3, "PRIVATE", proof)).body.data.privacyLevel, "PRIVATE");
+  // A proof is good for one use.
+  assertFailure(await set(4, "NORMAL", proof), "STEP_UP_REQUIRED");
+});
+
+Deno.test("A replay of a lowering needs no second proof", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const key = ulid();
+  const body = { expectedRevision: 1, privacyLevel: "NORMAL" };
+  const headers = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE");
+  const first = await person.call("POST", textPath(memory, "/privacy"), { key, body, headers });
+  assertEquals(first.status, 200, first.text);
+  const again = await person.call("POST", textPath(memory, "/privacy"), { key, body });
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  assertEquals(again.body.data, first.body.data);
+});
+
+Deno.test("Without a step-up adapter privacy is only raised", async () => {
+  await using own = await createWorld({ stepUp: null });
+  const person = await own.person();
+  const memory = await remember(person);
+  const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };
+  const refused = await post(person, textPath(memory, "/privacy"), lower);
+  assertFailure(refused, "PRIVACY_DOWNGRADE_FORBIDDEN");
+  const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
+  assertEquals((await done(person, textPath(memory, "/privacy"), raise)).revision, 2);
+});
+
+Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revision", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const memory = await remember(person, { summary: "s", timeText: "then" });
+  const drafted = await done(person, textPath(memory, "/ai-draft"), {
+    expectedRevision: 1,
+    aiDraft: "d",
+    provider: "p",
+    model: "m",
+  });
+  assertEquals(await read(other, textPath(memory)), drafted);
+  const body = { expectedRevision: 2, privacyLevel: "SECRET" };
+  const secret = await done(person, textPath(memory, "/privacy"), body);
+  assertEquals(await read(other, textPath(memory)), { ...secret, ...HIDDEN });
+  assertEquals((await read(other, TEXTS)).items, [{ ...secret, ...HIDDEN }]);
+  const revisions = (await walkPages(other, textPath(memory, "/revisions"))).flat().toReversed();
+  for (const [index, state] of [memory, drafted, secret].entries()) {
+    const { revisionId, change, ...item } = revisions[index];
+    assertEquals(item, { ...state, ...HIDDEN });
+    const single = await read(other, textPath(memory, `/revisions/${index + 1}`));
+    assertEquals(single, { ...item, revisionId, change });
+  }
+  assertEquals(await read(person, textPath(memory)), secret);
+  const headers = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE");
+  const lower = { expectedRevision: 3, privacyLevel: "PRIVATE" };
+  await done(person, textPath(memory, "/privacy"), lower, headers);
+  const open = await read(other, textPath(memory, "/revisions/3"));
+  assertEquals([open.title, open.privacyLevel], [memory.title, "SECRET"]);
+});
+
+Deno.test("A SECRET memory is closed to the writes of who may not see it", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const memory = await remember(person, { privacyLevel: "SECRET" });
+  const writes = {
+    "/archive": {},
+    "/restore": {},
+    "/revisions": { expectedRevision: 1, title: "B" },
+    "/ai-draft": { expectedRevision: 1, aiDraft: "d", provider: "p" },
+    "/ai-draft/adopt": { expectedRevision: 1, confirm: true },
+    "/ai-draft/reject": { expectedRevision: 1 },
+    "/time": { expectedRevision: 1, timePrecision: "UNKNOWN" },
+    "/privacy": { expectedRevision: 1, privacyLevel: "NORMAL" },
+  };
+  await assertWritesNothing(world(), async () => {
+    for (const [end, body] of Object.entries(writes)) {
+      assertFailure(await post(other, textPath(memory, end), body), "FORBIDDEN", end);
+      const stale = { ...body, expectedRevision: 9 };
+      assertFailure(await post(other, textPath(memory, end), stale), "FORBIDDEN", end);
+    }
+  });
+});
+
+Deno.test("A replay shows a memory by its level of today", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const key = ulid();
+  const first = await other.call("POST", TEXTS, { key, body: MEMORY });
+  assertEquals(first.status, 201);
+  const memory = first.body.data;
+  const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
+  await done(person, textPath(memory, "/privacy"), raise);
+  const again = await other.call("POST", TEXTS, { key, body: MEMORY });
+  assertEquals([again.status, again.body.data], [201, { ...memory, ...HIDDEN }]);
+});
+
+Deno.test("No other route changes privacy", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const body = { expectedRevision: 1, privacyLevel: "NORMAL", title: "B", aiDraft: "x" };
+  for (const end of ["/revisions", "/time", "/ai-draft", "/archive"]) {
+    const answer = await post(person, textPath(memory, end), body);
+    assertEquals(answer.body.error.code, "PAYLOAD_INVALID", end);
+  }
+});
+
+Deno.test("A memory that is made SECRET by who may not see it hides from its maker", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const memory = await remember(other, { privacyLevel: "SECRET" });
+  assertEquals([memory.title, memory.originalContent, memory.redacted], ["", null, true]);
+  assertEquals((await read(person, textPath(memory))).originalContent, MEMORY.originalContent);
+});

@@ -1,0 +1,134 @@
+/** What the Record Kernel's generic routes show of memories, and that they write nothing. */
+
+import { assertEquals } from "@std/assert";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, post, read, remember, textPath, withoutSecrets, withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+const RECORDS = "/api/v2/records/memory";
+
+/** The record that a memory must be projected to. */
+function projectionOf(memory: Json): Json {
+  const { memoryType, occurredAt, timePrecision, timeText, importance } = memory;
+  const payload = Object.fromEntries(
+    Object.entries({ memoryType, occurredAt, timePrecision, timeText, importance })
+      .filter(([, value]) => value !== null),
+  );
+  const { memoryId: recordId, title, summary, revision, createdAt, updatedAt, archivedAt } = memory;
+  return {
+    recordId,
+    moduleCode: "memory",
+    title,
+    summary,
+    payload,
+    revision,
+    sourceType: "USER_INPUT",
+    recordedAt: createdAt,
+    createdAt,
+    updatedAt,
+    archivedAt,
+  };
+}
+
+Deno.test("Generic reads serve title, summary and the normal fields, a revision each", async () => {
+  const person = await world().person();
+  const states = [await remember(person, { importance: 3, summary: "s" })];
+  const path = textPath(states[0]);
+  const steps: [string, Json][] = [
+    ["/revisions", { title: "B", currentContent: "Other" }],
+    ["/time", { timePrecision: "DAY", occurredAt: "2001-02-03T04:05:06Z", timeText: "t" }],
+    ["/ai-draft", { aiDraft: "A draft", provider: "p" }],
+    ["/archive", {}],
+    ["/restore", {}],
+  ];
+  for (const [index, [end, body]] of steps.entries()) {
+    world().advance(10);
+    states.push(await done(person, path + end, { expectedRevision: index + 1, ...body }));
+  }
+  const record = `${RECORDS}/${states[0].memoryId}`;
+  assertEquals(await read(person, record), projectionOf(states.at(-1)));
+  assertEquals((await read(person, RECORDS)).items, [projectionOf(states.at(-1))]);
+  const revisions = (await walkPages(person, `${record}/revisions`)).flat().toReversed();
+  const changes = ["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"];
+  assertEquals(revisions.map(({ change }) => change), changes);
+  for (const [index, state] of states.entries()) {
+    const projected = projectionOf(state);
+    assertEquals(await read(person, `${record}?revision=${index + 1}`), projected);
+    const { title, summary, payload, archivedAt } = revisions[index];
+    assertEquals({ title, summary, payload, archivedAt }, {
+      title: projected.title,
+      summary: projected.summary,
+      payload: projected.payload,
+      archivedAt: projected.archivedAt,
+    });
+  }
+  assertEquals((await read(person, `${record}/executions`)).items, []);
+});
+
+Deno.test("A guarded record hides its content in every revision, by today's guard", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const memory = await remember(person, { importance: 3, timeText: "then" });
+  const record = `${RECORDS}/${memory.memoryId}`;
+  assertEquals(await read(other, record), projectionOf(memory));
+  const body = { expectedRevision: 1, privacyLevel: "SECRET" };
+  const secret = await done(person, textPath(memory, "/privacy"), body);
+  const hidden = { title: "", summary: "", payload: {}, redacted: true };
+  assertEquals(await read(other, record), { ...projectionOf(secret), ...hidden });
+  assertEquals(await read(other, `${record}?revision=1`), { ...projectionOf(memory), ...hidden });
+  assertEquals((await read(other, RECORDS)).items, [{ ...projectionOf(secret), ...hidden }]);
+  const { items } = await read(other, `${record}/revisions`);
+  for (const { title, summary, payload, redacted } of items) {
+    assertEquals({ title, summary, payload, redacted }, hidden);
+  }
+  assertEquals(items.length, 2);
+  assertEquals(await read(person, record), projectionOf(secret));
+  assertEquals(await read(person, `${record}?revision=1`), projectionOf(memory));
+});
+
+Deno.test("A copy without content is no match for the one with it", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
+  const tagOf = async (reader: typeof person) =>
+    (await reader.call("GET", `${RECORDS}/${memoryId}`)).headers.get("ETag") ?? "";
+  const ask = async (reader: typeof person, tag: string) =>
+    (await reader.call("GET", `${RECORDS}/${memoryId}`, { headers: { "If-None-Match": tag } }))
+      .status;
+  const [full, redacted] = [await tagOf(person), await tagOf(other)];
+  assertEquals([await ask(person, full), await ask(other, redacted)], [304, 304]);
+  assertEquals([await ask(person, redacted), await ask(other, full)], [200, 200]);
+});
+
+Deno.test("Generic reads of memory need memory.read as well", async () => {
+  const person = await world().person();
+  const { memoryId } = await remember(person);
+  const reader = await withPermissions(world(), person, "record.read");
+  for (const end of ["", `/${memoryId}`, `/${memoryId}/revisions`, `/${memoryId}/executions`]) {
+    assertFailure(await reader.call("GET", RECORDS + end), "FORBIDDEN", end);
+  }
+});
+
+Deno.test("Generic writes and features of memory answer the dedicated codes and write nothing", async () => {
+  const person = await world().person();
+  const { memoryId } = await remember(person);
+  const record = `${RECORDS}/${memoryId}`;
+  const features = ["TEXT", "SLICE", "DRAFT", "REVISION", "AI_DRAFT", "TIME", "PRIVACY", "EXPORT"];
+  await assertWritesNothing(world(), async () => {
+    const create = await post(person, RECORDS, { title: "A", payload: {} });
+    assertFailure(create, "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED");
+    for (
+      const [method, end] of [["PATCH", ""], ["POST", "/archive"], ["POST", "/restore"]] as const
+    ) {
+      const answer = await person.call(method, record + end, { body: { title: "B" } });
+      assertFailure(answer, "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED");
+    }
+    for (const [index, name] of features.entries()) {
+      const answer = await post(person, `${record}/features/MEM-00${index + 1}`, {});
+      const code = `MEMORY_${name}_DEDICATED_ENDPOINT_REQUIRED`;
+      assertEquals([answer.status, answer.body.error.code], [400, code]);
+    }
+  });
+});

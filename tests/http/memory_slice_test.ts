@@ -1,0 +1,124 @@
+/** MEM-002: slices, and the way back to one. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, post, read, remember, textPath, withoutSecrets } from "./memory.ts";
+
+const world = sharedWorld();
+
+Deno.test("A slice freezes the current revision under its label", async () => {
+  const person = await world().person();
+  const memory = await remember(person, {
+    summary: "s",
+    occurredAt: "2001-01-01T00:00:00Z",
+    timePrecision: "YEAR",
+    timeText: "t",
+    importance: 3,
+  });
+  const answer = await post(person, textPath(memory, "/slices"), { label: "Before" });
+  assertEquals(answer.status, 201, answer.text);
+  const slice = answer.body.data;
+  assertEquals(answer.headers.get("Location"), textPath(memory, `/slices/${slice.sliceId}`));
+  const { memoryId, title, summary, memoryType, currentContent } = memory;
+  const { occurredAt, timePrecision, timeText, importance } = memory;
+  assertEquals(slice, {
+    sliceId: slice.sliceId,
+    memoryId,
+    label: "Before",
+    memoryRevision: 1,
+    ...{ title, summary, memoryType, currentContent },
+    ...{ occurredAt, timePrecision, timeText, importance },
+    createdAt: world().now().toISOString(),
+  });
+  await done(person, textPath(memory, "/revisions"), { expectedRevision: 1, title: "After" });
+  assertEquals(await read(person, textPath(memory, `/slices/${slice.sliceId}`)), slice);
+  assertEquals((await read(person, textPath(memory))).revision, 2);
+});
+
+Deno.test("Recovery appends a revision equal to the slice, original text and privacy excepted", async () => {
+  const person = await world().person();
+  const memory = await remember(person, { currentContent: "Mine", timeText: "then" });
+  const { sliceId } = await done(person, textPath(memory, "/slices"), { label: "Before" });
+  const changes = [
+    ["/revisions", { title: "B", currentContent: "Other", importance: 2 }],
+    ["/time", { timePrecision: "DAY", occurredAt: "2001-01-01T00:00:00Z" }],
+    ["/privacy", { privacyLevel: "SECRET" }],
+    ["/ai-draft", { aiDraft: "d", provider: "p" }],
+  ] as const;
+  for (const [index, [end, body]] of changes.entries()) {
+    await done(person, textPath(memory, end), { expectedRevision: index + 1, ...body });
+  }
+  const before = await read(person, textPath(memory));
+  const path = textPath(memory, `/slices/${sliceId}/recover`);
+  assertFailure(await post(person, path, { expectedRevision: 4 }), "REVISION_CONFLICT");
+  const key = ulid();
+  const body = { expectedRevision: 5 };
+  const answer = await person.call("POST", path, { key, body });
+  assertEquals(answer.status, 200, answer.text);
+  const { aiDraft, aiDraftProvider, privacyLevel, updatedAt } = before;
+  const ai = { aiDraft, aiDraftProvider };
+  assertEquals(answer.body.data, { ...memory, ...ai, privacyLevel, revision: 6, updatedAt });
+  assertEquals(await read(person, textPath(memory)), answer.body.data);
+  const again = await person.call("POST", path, { key, body });
+  assertEquals([again.headers.get("Idempotency-Replayed"), again.body.data], [
+    "true",
+    answer.body.data,
+  ]);
+  // There is nothing left to recover.
+  assertEquals((await done(person, path, { expectedRevision: 6 })).revision, 6);
+});
+
+Deno.test("Slices are listed newest first, each of its own memory", async () => {
+  const person = await world().person();
+  const [memory, other] = [await remember(person), await remember(person)];
+  const made = [];
+  for (const label of ["A", "B", "C"]) {
+    world().advance(1);
+    made.unshift(await done(person, textPath(memory, "/slices"), { label }) as unknown);
+  }
+  const path = textPath(memory, "/slices");
+  assertEquals((await walkPages(person, path, { limit: "2" })).flat(), made);
+  const foreign = await done(person, textPath(other, "/slices"), { label: "D" });
+  const cursor = await person.call("GET", `${path}?cursor=${foreign.sliceId}`);
+  assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+  const missing = await person.call("GET", `${path}/${foreign.sliceId}`);
+  assertFailure(missing, "RECORD_NOT_FOUND");
+  const recover = `${path}/${foreign.sliceId}/recover`;
+  assertFailure(await post(person, recover, { expectedRevision: 1 }), "RECORD_NOT_FOUND");
+});
+
+Deno.test("A repeated slice is one slice", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const key = ulid();
+  const send = () =>
+    person.call("POST", textPath(memory, "/slices"), { key, body: { label: "A" } });
+  const [first, again] = [await send(), await send()];
+  assertEquals([again.status, again.body.data], [201, first.body.data]);
+  assertEquals((await read(person, textPath(memory, "/slices"))).items.length, 1);
+  const audit = await world().rows(`
+    select subject_id, revision from audit_entries
+     where owner_id = '${person.accountId}' and operation = 'memory.slice.create'`);
+  assertEquals([...audit], [{ subject_id: first.body.data.sliceId, revision: 1 }]);
+});
+
+Deno.test("Slices of a SECRET memory hide by its level of today, and are closed to writes", async () => {
+  const person = await world().person();
+  const other = await withoutSecrets(world(), person);
+  const memory = await remember(person, { timeText: "t" });
+  const slice = await done(other, textPath(memory, "/slices"), { label: "A" });
+  const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
+  await done(person, textPath(memory, "/privacy"), raise);
+  const hidden = { label: "", title: "", summary: "", currentContent: null, timeText: null };
+  const path = textPath(memory, `/slices/${slice.sliceId}`);
+  assertEquals(await read(other, path), { ...slice, ...hidden, redacted: true });
+  const { items } = await read(other, textPath(memory, "/slices"));
+  assertEquals(items, [{ ...slice, ...hidden, redacted: true }]);
+  assertEquals(await read(person, path), slice);
+  await assertWritesNothing(world(), async () => {
+    assertFailure(await post(other, textPath(memory, "/slices"), { label: "B" }), "FORBIDDEN");
+    assertFailure(await post(other, `${path}/recover`, { expectedRevision: 2 }), "FORBIDDEN");
+  });
+});

@@ -1,0 +1,175 @@
+/** MEM-001: create, list, read, archive and restore. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { createWorld, type Json, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, MEMORY, post, read, remember, textPath, TEXTS } from "./memory.ts";
+
+const world = sharedWorld();
+
+Deno.test("A memory reads back exactly as it was written", async () => {
+  const person = await world().person();
+  const body = {
+    ...MEMORY,
+    summary: "A summer\nat the lake",
+    currentContent: "We swam until it was dark.",
+    occurredAt: "1999-07-14T20:00:00.5+02:00",
+    timePrecision: "DAY",
+    timeText: "the summer after school",
+    importance: 4,
+    privacyLevel: "NORMAL",
+  };
+  const answer = await post(person, TEXTS, body);
+  assertEquals(answer.status, 201, answer.text);
+  const { memoryId } = answer.body.data;
+  assertEquals(answer.headers.get("Location"), `${TEXTS}/${memoryId}`);
+  assertEquals(answer.body.data, {
+    memoryId,
+    ...body,
+    occurredAt: "1999-07-14T18:00:00.500Z",
+    timeRange: { from: "1999-07-13T22:00:00.000Z", to: "1999-07-14T22:00:00.000Z" },
+    aiDraft: null,
+    aiDraftProvider: null,
+    aiDraftModel: null,
+    revision: 1,
+    createdAt: world().now().toISOString(),
+    updatedAt: world().now().toISOString(),
+    archivedAt: null,
+  });
+  assertEquals(await read(person, textPath(answer.body.data)), answer.body.data);
+});
+
+Deno.test("What a creation leaves out reads as null, as private, as the original text", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const { summary, currentContent, occurredAt, timePrecision, timeText, timeRange } = memory;
+  assertEquals([summary, currentContent], ["", MEMORY.originalContent]);
+  assertEquals([occurredAt, timePrecision, timeText, timeRange], [null, null, null, null]);
+  assertEquals([memory.importance, memory.privacyLevel], [null, "PRIVATE"]);
+});
+
+Deno.test("A creation is refused with every field that is wrong, and writes nothing", async () => {
+  const person = await world().person();
+  await assertWritesNothing(world(), async () => {
+    const cases: [Record<string, unknown>, string[], string[]][] = [
+      [{ title: "" }, ["field.blank"], ["title"]],
+      [{ title: "x".repeat(201) }, ["field.length"], ["title"]],
+      [{ summary: "x".repeat(1001) }, ["field.length"], ["summary"]],
+      [{ memoryType: "PLACES" }, ["field.option"], ["memoryType"]],
+      [{ originalContent: " \n" }, ["field.blank"], ["originalContent"]],
+      [{ originalContent: "x".repeat(100_001) }, ["field.length"], ["originalContent"]],
+      [{ currentContent: null }, ["field.null"], ["currentContent"]],
+      [{ importance: 6 }, ["field.range"], ["importance"]],
+      [{ importance: 1.5 }, ["field.integer"], ["importance"]],
+      [{ privacyLevel: "SECRETS" }, ["field.option"], ["privacyLevel"]],
+      [{ occurredAt: "1999-07-14" }, ["field.datetime"], ["occurredAt"]],
+      [{ ownerId: person.accountId }, ["undeclared_field"], []],
+      [{ aiDraft: "x" }, ["undeclared_field"], []],
+    ];
+    for (const [wrong, rules, fields] of cases) {
+      const answer = await post(person, TEXTS, { ...MEMORY, ...wrong } as typeof MEMORY);
+      assertInvalid(answer, rules, fields, JSON.stringify(wrong).slice(0, 60));
+    }
+    const missing = await post(person, TEXTS, {});
+    const required = ["title", "memoryType", "originalContent"];
+    assertInvalid(missing, ["field.required"], required);
+  });
+});
+
+Deno.test("Every POST needs an Idempotency-Key", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  await assertWritesNothing(world(), async () => {
+    for (const path of [TEXTS, ...["/archive", "/revisions"].map((end) => textPath(memory, end))]) {
+      const answer = await person.call("POST", path, { body: {} });
+      assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
+    }
+  });
+});
+
+Deno.test("A repeated creation answers the first memory, also after it changed", async () => {
+  const person = await world().person();
+  const key = ulid();
+  const first = await person.call("POST", TEXTS, { key, body: MEMORY });
+  const path = textPath(first.body.data);
+  await done(person, `${path}/revisions`, { expectedRevision: 1, title: "Another" });
+  await done(person, `${path}/archive`, {});
+  const again = await person.call("POST", TEXTS, { key, body: MEMORY });
+  assertEquals([again.status, again.body.data], [201, first.body.data]);
+  assertEquals(again.headers.get("Location"), path);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  const reused = await person.call("POST", TEXTS, { key, body: { ...MEMORY, title: "Other" } });
+  assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
+});
+
+Deno.test("Archive and restore append a revision each, and none where nothing changes", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const archived = await done(person, textPath(memory, "/archive"), { expectedRevision: 1 });
+  assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
+  assertEquals(await done(person, textPath(memory, "/archive"), {}), archived);
+  const stale = await post(person, textPath(memory, "/restore"), { expectedRevision: 1 });
+  const details = { expectedRevision: 1, currentRevision: 2 };
+  assertEquals(assertFailure(stale, "REVISION_CONFLICT"), details);
+  const restored = await done(person, textPath(memory, "/restore"), {});
+  assertEquals(restored, { ...memory, revision: 3, updatedAt: restored.updatedAt });
+  const noBody = await person.call("POST", textPath(memory, "/archive"), { key: ulid() });
+  assertEquals(noBody.body.data.revision, 4);
+});
+
+Deno.test("A memory is its owner's: another person finds none", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const memory = await remember(person);
+  assertFailure(await other.call("GET", textPath(memory)), "RECORD_NOT_FOUND");
+  assertFailure(await post(other, textPath(memory, "/archive"), {}), "RECORD_NOT_FOUND");
+  assertEquals((await read(other, TEXTS)).items, []);
+  const cursor = await other.call("GET", `${TEXTS}?cursor=${memory.memoryId}`);
+  assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+});
+
+Deno.test("The list walks memories newest first, by archival, type and level", async () => {
+  const person = await world().person();
+  const made: Json[] = [];
+  for (let index = 0; index < 7; index++) {
+    world().advance(1);
+    made.unshift(
+      await remember(person, {
+        memoryType: index % 2 === 0 ? "PLACE" : "DREAM",
+        privacyLevel: index < 3 ? "NORMAL" : "PRIVATE",
+      }),
+    );
+  }
+  const archived = await done(person, textPath(made[2], "/archive"), {});
+  const live = made.filter((memory) => memory !== made[2]);
+  const list = async (query: Record<string, string>) =>
+    (await walkPages(person, TEXTS, { limit: "2", ...query })).flat();
+  assertEquals(await list({}), live);
+  assertEquals(await list({ archived: "only" }), [archived]);
+  assertEquals(await list({ archived: "include" }), made.with(2, archived));
+  const dreams = live.filter(({ memoryType }) => memoryType === "DREAM");
+  assertEquals(await list({ memoryType: "DREAM" }), dreams);
+  const open = dreams.filter(({ privacyLevel }) => privacyLevel === "NORMAL");
+  assertEquals(await list({ memoryType: "DREAM", privacyLevel: "NORMAL" }), open);
+});
+
+Deno.test("The maintenance window freezes creation, archive and restore, and no other write", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const memory = await remember(person);
+  await own.raw("update maintenance_window set active = true");
+  const frozen = [
+    ["memory.create", await post(person, TEXTS, MEMORY)],
+    ["memory.archive", await post(person, textPath(memory, "/archive"), {})],
+    ["memory.restore", await post(person, textPath(memory, "/restore"), {})],
+  ] as const;
+  for (const [entryPoint, answer] of frozen) {
+    const details = assertFailure(answer, "SYSTEM_MAINTENANCE");
+    assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
+  }
+  const revised = await done(person, textPath(memory, "/revisions"), {
+    expectedRevision: 1,
+    title: "B",
+  });
+  assertEquals(revised.revision, 2);
+});

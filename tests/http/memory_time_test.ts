@@ -1,0 +1,132 @@
+/** MEM-006: times as precise as a person knows them, and the list by them. */
+
+import { assertEquals } from "@std/assert";
+import { sharedWorld } from "../support/world.ts";
+import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, post, remember, textPath, TEXTS } from "./memory.ts";
+
+const world = sharedWorld();
+
+/** What is stated, and the range it stands for. */
+const TIMES: readonly (readonly [Record<string, string>, readonly [string, string] | null])[] = [
+  [{ timePrecision: "EXACT", occurredAt: "2020-02-29T23:30:00+02:00" }, [
+    "2020-02-29T21:30:00.000Z",
+    "2020-02-29T21:30:00.001Z",
+  ]],
+  [{ timePrecision: "DAY", occurredAt: "2020-02-29T23:30:00-05:00" }, [
+    "2020-02-29T05:00:00.000Z",
+    "2020-03-01T05:00:00.000Z",
+  ]],
+  [{ timePrecision: "MONTH", occurredAt: "2020-02-29T23:30:00Z" }, [
+    "2020-02-01T00:00:00.000Z",
+    "2020-03-01T00:00:00.000Z",
+  ]],
+  [{ timePrecision: "SEASON", occurredAt: "2020-01-10T00:00:00Z" }, [
+    "2019-12-01T00:00:00.000Z",
+    "2020-03-01T00:00:00.000Z",
+  ]],
+  [{ timePrecision: "YEAR", occurredAt: "2020-01-01T00:30:00+01:00" }, [
+    "2019-12-31T23:00:00.000Z",
+    "2020-12-31T23:00:00.000Z",
+  ]],
+  [{ timePrecision: "DECADE", occurredAt: "1987-01-10T00:00:00Z" }, [
+    "1980-01-01T00:00:00.000Z",
+    "1990-01-01T00:00:00.000Z",
+  ]],
+  [{ timePrecision: "DECADE", occurredAt: "0001-01-10T00:00:00Z" }, [
+    "0001-01-01T00:00:00.000Z",
+    "0010-01-01T00:00:00.000Z",
+  ]],
+  [{ timePrecision: "YEAR", timeText: "that year" }, null],
+  [{ timePrecision: "LIFE_PERIOD", timeText: "at school" }, null],
+  [{ timePrecision: "UNKNOWN" }, null],
+];
+
+Deno.test("Every precision keeps what was stated and derives its range in the stated offset", async () => {
+  const person = await world().person();
+  const memory = await remember(person, { occurredAt: "2001-01-01T00:00:00Z", timeText: "then" });
+  assertEquals(memory.timePrecision, "EXACT");
+  for (const [index, [stated, range]] of TIMES.entries()) {
+    const body = { expectedRevision: index + 1, ...stated };
+    const changed = await done(person, textPath(memory, "/time"), body);
+    const { occurredAt, timePrecision, timeText } = changed;
+    const moment = stated.occurredAt === undefined
+      ? null
+      : new Date(stated.occurredAt).toISOString();
+    assertEquals([occurredAt, timePrecision, timeText], [
+      moment,
+      stated.timePrecision,
+      stated.timeText ?? null,
+    ]);
+    assertEquals(changed.timeRange, range && { from: range[0], to: range[1] });
+    assertEquals(changed.originalContent, memory.originalContent);
+  }
+});
+
+Deno.test("A time that contradicts itself is refused by the catalog's own rules", async () => {
+  const person = await world().person();
+  const memory = await remember(person);
+  const later = new Date(world().now().getTime() + 301_000).toISOString();
+  const cases: [Record<string, string>, string, string[]][] = [
+    [{ timePrecision: "EXACT" }, "memory.precise_time_requires_occurred_at", [
+      "timePrecision",
+      "occurredAt",
+    ]],
+    [
+      { timePrecision: "UNKNOWN", occurredAt: "2001-01-01T00:00:00Z" },
+      "memory.unknown_time_forbids_occurred_at",
+      ["timePrecision", "occurredAt"],
+    ],
+    [{ timePrecision: "LIFE_PERIOD", timeText: " " }, "memory.life_period_requires_time_text", [
+      "timePrecision",
+      "timeText",
+    ]],
+    [{ timePrecision: "DAY", occurredAt: later }, "memory.occurred_at_not_in_the_future", [
+      "occurredAt",
+    ]],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [stated, rule, fields] of cases) {
+      const body = { expectedRevision: 1, ...stated };
+      assertInvalid(await post(person, textPath(memory, "/time"), body), [rule], fields);
+      const created = await post(person, TEXTS, {
+        title: "A",
+        memoryType: "EVENT",
+        originalContent: "x",
+        ...stated,
+      });
+      assertInvalid(created, [rule], fields);
+    }
+    const without = await post(person, textPath(memory, "/time"), { expectedRevision: 1 });
+    assertInvalid(without, ["field.required"], ["timePrecision"]);
+  });
+});
+
+Deno.test("The list by time finds what overlaps, and nothing that only touches", async () => {
+  const person = await world().person();
+  const timed = async (timePrecision: string, occurredAt?: string) =>
+    await remember(person, { timePrecision, ...(occurredAt && { occurredAt }) });
+  const decade = await timed("DECADE", "1985-01-01T00:00:00Z");
+  const year = await timed("YEAR", "1989-06-01T00:00:00Z");
+  const exact = await timed("EXACT", "1990-01-01T00:00:00Z");
+  await timed("UNKNOWN");
+  const gone = await timed("YEAR", "1989-06-01T00:00:00Z");
+  await done(person, textPath(gone, "/archive"), {});
+  const find = async (query: Record<string, string>) =>
+    (await walkPages(person, TEXTS, { limit: "1", ...query })).flat().map((item) => item.memoryId)
+      .sort();
+  const ids = (...memories: { memoryId: string }[]) => memories.map((each) => each.memoryId).sort();
+  assertEquals(await find({ from: "1990-01-01T00:00:00Z" }), ids(exact));
+  assertEquals(await find({ to: "1990-01-01T00:00:00Z" }), ids(decade, year));
+  assertEquals(await find({ to: "1990-01-01T01:00:00+01:00" }), ids(decade, year));
+  assertEquals(await find({ from: "1989-12-31T23:59:59.999Z" }), ids(decade, year, exact));
+  const within = { from: "1986-01-01T00:00:00Z", to: "1989-01-01T00:00:00Z" };
+  assertEquals(await find(within), ids(decade));
+  const archived = { from: "1989-01-01T00:00:00Z", archived: "only" };
+  assertEquals(await find(archived), ids(gone));
+  const backwards = await person.call(
+    "GET",
+    `${TEXTS}?from=1990-01-01T00:00:00Z&to=1990-01-01T00:00:00Z`,
+  );
+  assertInvalid(backwards, ["range.order"], ["from", "to"]);
+});

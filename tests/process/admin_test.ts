@@ -1,0 +1,232 @@
+/** The operator's commands as real processes, beside a running server and without one. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { runAdmin } from "../support/admin_process.ts";
+import { createInstallation } from "../support/installation.ts";
+import { type Ended, type ServerProcess, startServer } from "../support/server_process.ts";
+import { copyFolder } from "../support/template.ts";
+import { type Answer, ENGINE, TEMPLATE } from "../support/world.ts";
+
+const EMAIL = "me@example.org";
+const PASSWORD = "a password that only tests know";
+const CREATE = ["account", "create", "--email", EMAIL, "--name", "Me & my name"];
+
+function onEmbedded(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: ENGINE !== "embedded" });
+}
+
+function signIn(server: ServerProcess, password = PASSWORD): Promise<Answer> {
+  const body = { email: EMAIL, password, transport: "bearer" };
+  return server.call("POST", "/api/v2/auth/login", { body });
+}
+
+async function sessionStatus(server: ServerProcess, secret: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  return (await server.call("GET", "/api/v2/auth/session", { headers })).status;
+}
+
+function assertDone(ended: Ended): void {
+  assertEquals(ended.code, 0, ended.stderr);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
+/** Stops a server in good order. */
+async function stop(server: ServerProcess): Promise<Ended> {
+  server.kill("SIGTERM");
+  const ended = await server.ended;
+  assertEquals(ended.code, 0, ended.stderr);
+  return ended;
+}
+
+Deno.test("Commands beside a running server take effect at its next request", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const said: string[] = [];
+  const run = async (words: readonly string[], input?: string) => {
+    const ended = await runAdmin(place.env, words, input);
+    said.push(ended.stdout, ended.stderr);
+    assertDone(ended);
+    return ended.stdout;
+  };
+  assertMatch(
+    await run(CREATE, `${PASSWORD}\n`),
+    /^The account \w{26} was made with the role OWNER\n$/,
+  );
+  const login = await signIn(server);
+  assertEquals(login.status, 200, login.text);
+  const { accessToken, account } = login.body.data;
+  assertEquals(account.displayName, "Me & my name");
+  assertStringIncludes(await run(["account", "list"]), `${EMAIL}  OWNER  enabled`);
+
+  await run(["account", "disable", "--email", EMAIL]);
+  assertEquals(await sessionStatus(server, accessToken), 401);
+  assertEquals((await signIn(server)).status, 401);
+  assertMatch(await run(["account", "disable", "--email", EMAIL]), /^Nothing was changed: /);
+  await run(["account", "enable", "--email", EMAIL]);
+  assertEquals(await sessionStatus(server, accessToken), 401);
+
+  const other = "another password that only tests know";
+  await run(["account", "reset-password", "--email", EMAIL], other);
+  assertEquals((await signIn(server)).status, 401);
+  assertEquals((await signIn(server, other)).status, 200);
+
+  const { stdout, stderr } = await stop(server);
+  for (const text of [...said, stdout, stderr]) {
+    assertEquals(/password that only|scrypt\$/.test(text), false, text);
+  }
+});
+
+Deno.test("Commands without a running server open the database themselves", async () => {
+  await using place = await createInstallation();
+  await Deno.mkdir(place.dataDir, { recursive: true });
+  const path = `${place.dataDir}/password`;
+  await Deno.writeTextFile(path, `${PASSWORD}\n`);
+  assertDone(await runAdmin(place.env, [...CREATE, "--role", "EDITOR", "--password-file", path]));
+  await using server = await startServer(place.env);
+  assertEquals(server.welcome.includes("#setup="), false, "an account exists");
+  assertEquals((await signIn(server)).body.data.account.role, "EDITOR");
+});
+
+Deno.test("First command makes the schema as a first start does", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const ended = await runAdmin(place.env, ["account", "list"]);
+  assertDone(ended);
+  assertEquals(ended.stdout, "No account exists\n");
+});
+
+Deno.test("Set-up link works once, where the server is reached, until an account exists", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const env = { ...place.env, PORT: String(server.port) };
+  const { stdout, ...ended } = await runAdmin(env, ["setup-link"]);
+  assertDone({ stdout, ...ended });
+  const [, origin, setupToken = ""] = /^ {2}(\S+)\/#setup=(prs_i_[\w-]{43})$/m.exec(stdout) ?? [];
+  assertEquals(origin, `http://localhost:${server.port}`, stdout);
+  assertStringIncludes(stdout, `"setupToken":"${setupToken}"`);
+  const body = { setupToken, email: EMAIL, password: PASSWORD, displayName: "Me" };
+  const made = await server.call("POST", "/api/v2/auth/setup", { body });
+  assertEquals(made.status, 200, made.text);
+  const late = await runAdmin(env, ["setup-link"]);
+  assertEquals([late.code, late.stdout, late.stderr], [
+    ...[1, "", "An account exists, so set-up is closed\n"],
+  ]);
+});
+
+Deno.test("Command tells by its exit code and one sentence what is wrong", async () => {
+  await using place = await createInstallation();
+  const unknown = await runAdmin(place.env, ["account", "disable", "--email", EMAIL]);
+  assertEquals([unknown.code, unknown.stderr], [1, "No account has this email\n"]);
+  const short = await runAdmin(place.env, CREATE, "too short");
+  assertEquals([short.code, short.stderr], [1, "A password has 12 to 256 characters\n"]);
+  const absent = await runAdmin(place.env, [...CREATE, "--password-file", "./nowhere"]);
+  assertEquals([absent.code, absent.stderr], [1, "--password-file: cannot be read\n"]);
+  const misspelt = await runAdmin(place.env, ["account", "drop"]);
+  assertEquals(misspelt.code, 2);
+  assertMatch(misspelt.stderr, /^The command is missing or not known\nUsage:\n/);
+  const configuration = await runAdmin({ ...place.env, PORT: "eighty" }, ["account", "list"]);
+  assertEquals(configuration.code, 78);
+  assertStringIncludes(configuration.stderr, "  PORT: not valid");
+  for (const { stdout } of [unknown, short, absent, misspelt, configuration]) {
+    assertEquals(stdout, "");
+  }
+});
+
+Deno.test("Command that meets other identifiers of permissions ends with exit code 3", async () => {
+  await using place = await createInstallation();
+  await place.raw(`insert into permissions (permission_id, name)
+    values ('01KAGQ0000PERM000000000099', 'later.permission')`);
+  assertDone(await runAdmin(place.env, ["account", "list"]));
+  await place.raw(`
+    alter table permissions disable trigger all;
+    update permissions set name = 'other' where name = 'audit.read';
+    alter table permissions enable trigger all`);
+  const ended = await runAdmin(place.env, ["account", "list"]);
+  assertEquals(ended.code, 3, ended.stderr);
+  assertMatch(ended.stderr, /^AUTHORIZATION_IDENTIFIER_CONFLICT: /);
+});
+
+Deno.test({
+  name: "Command on PostgreSQL needs no server, makes no socket and tells when it cannot connect",
+  ignore: ENGINE !== "postgres",
+  async fn() {
+    await using place = await createInstallation();
+    await using server = await startServer(place.env);
+    assertDone(await runAdmin(place.env, CREATE, PASSWORD));
+    assertEquals(await exists(`${place.dataDir}/admin.sock`), false);
+    assertEquals((await stop(server)).stdout.includes("admin_"), false);
+    const DATABASE_URL = "postgres://someone:hunter2@127.0.0.1:1/prs";
+    const ended = await runAdmin({ ...place.env, DATABASE_URL }, ["account", "list"]);
+    assertEquals([ended.code, ended.stderr], [
+      ...[1, "Cannot run the command: the database cannot be reached\n"],
+    ]);
+  },
+});
+
+onEmbedded("Server's socket is its user's alone, and goes with it", async () => {
+  await using place = await createInstallation();
+  const path = `${place.dataDir}/admin.sock`;
+  await using server = await startServer(place.env);
+  const { mode, isSocket } = await Deno.lstat(path);
+  assertEquals([isSocket, (mode ?? 0) & 0o777], [true, 0o600]);
+  assertDone(await runAdmin(place.env, ["account", "list"]));
+  assertEquals(await exists(`${place.dataDir}/admin.new`), false);
+  const { stdout } = await stop(server);
+  assertMatch(stdout, /"event":"admin_command","command":"account list"}\n/);
+  assertEquals(await exists(path), false);
+});
+
+onEmbedded("Socket that kill -9 leaves stands in nobody's way", async () => {
+  await using place = await createInstallation();
+  {
+    await using killed = await startServer(place.env);
+    killed.kill("SIGKILL");
+    await killed.ended;
+  }
+  assertEquals(await exists(`${place.dataDir}/admin.sock`), true);
+  assertDone(await runAdmin(place.env, CREATE, PASSWORD));
+  await using server = await startServer(place.env);
+  assertDone(await runAdmin(place.env, ["account", "list"]));
+  assertMatch((await stop(server)).stdout, /"event":"admin_command"/);
+});
+
+onEmbedded("Server whose folder has too long a name for a socket serves without one", async () => {
+  await using place = await createInstallation({ untouched: true });
+  const DATA_DIR = `${place.dataDir}/${"a long name ".repeat(9)}end`;
+  await copyFolder(`${TEMPLATE}/postgres`, `${DATA_DIR}/postgres`);
+  const env = { ...place.env, DATA_DIR };
+  {
+    await using server = await startServer(env);
+    const held = await runAdmin(env, ["account", "list"]);
+    assertEquals([held.code, held.stderr], [
+      ...[1, `The data directory is in use by process ${server.pid}\n`],
+    ]);
+    const { stdout } = await stop(server);
+    assertMatch(stdout, /"level":"warn","event":"admin_socket_unavailable","error":"TypeError"/);
+  }
+  assertDone(await runAdmin(env, ["account", "list"]));
+});
+
+Deno.test("Two commands at once without a server leave a whole database", async () => {
+  await using place = await createInstallation();
+  const ended = await Promise.all(
+    ["a", "b"].map((name) =>
+      runAdmin(
+        place.env,
+        ["account", "create", "--email", `${name}@example.org`, "--name", name],
+        PASSWORD,
+      )
+    ),
+  );
+  // The built-in engine turns the later one away; PostgreSQL serves both.
+  for (const { code, stderr } of ended.filter(({ code }) => code !== 0)) {
+    assertEquals([ENGINE, code], ["embedded", 1], stderr);
+    assertMatch(stderr, /^The data directory is in use by /);
+  }
+  const made = ended.filter(({ code }) => code === 0).length;
+  assert(made > 0);
+  const [row] = await place.rows("select count(*)::int as accounts from accounts");
+  assertEquals(row.accounts, made);
+});

@@ -1,0 +1,116 @@
+/** The operator's commands from their words to what a person reads. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parseArguments, readCommand } from "../../src/admin/command.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import { AUTH } from "../http/access.ts";
+import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
+import { makeToken, refusalOf } from "./operator.ts";
+
+const EMAIL = "service@example.org";
+const PASSWORD = "a password that only tests know";
+
+/** Runs a command line and returns what it says. */
+async function say(world: World, ...words: string[]): Promise<string> {
+  const { given, needsPassword } = parseArguments(words);
+  const command = readCommand({ ...given, ...needsPassword && { password: PASSWORD } });
+  const services = { database: world.database, clock: world.now, origin: ORIGIN };
+  return (await runAdminCommand(services, command)).join("\n");
+}
+
+/** Runs a command twice: the first one does it, the second one finds it done. */
+async function assertDoneOnce(
+  world: World,
+  words: readonly string[],
+  done: string,
+): Promise<void> {
+  assertEquals(await say(world, ...words), done);
+  assertMatch(await say(world, ...words), /^Nothing was changed: /);
+}
+
+Deno.test("Commands say what became of them, and when nothing did", async () => {
+  await using world = await createWorld();
+  const of = ["--email", EMAIL];
+  assertEquals(await say(world, "account", "list"), "No account exists");
+  assertStringIncludes(await say(world, "setup-link"), `${ORIGIN}/#setup=prs_i_`);
+  assertMatch(
+    await say(world, "account", "create", ...of, "--name", 'A "name"', "--role", "OWNER"),
+    /^The account \w{26} was made with the role OWNER$/,
+  );
+  assertEquals(await refusalOf(say(world, "setup-link")), "An account exists, so set-up is closed");
+
+  const body = { email: EMAIL, password: PASSWORD, transport: "bearer" };
+  const { data } = (await world.call("POST", `${AUTH}/login`, { body })).body;
+  const { account: { accountId }, session: { sessionId }, accessToken: secret } = data;
+  const person = personOf(world.app, { accountId, sessionId, secret });
+  assertEquals(await say(world, "token", "list", ...of), "The account has no token");
+  const { tokenId, token } = await makeToken(person);
+  const tokens = await say(world, "token", "list", ...of);
+  assert(tokens.startsWith(tokenId) && tokens.endsWith('"A program"  record.read'), tokens);
+  assertEquals(tokens.includes(token), false);
+  await assertDoneOnce(
+    world,
+    ["token", "revoke", ...of, "--token", tokenId],
+    "The token has ended",
+  );
+  await assertDoneOnce(world, ["session", "revoke-all", ...of], "1 session has ended");
+
+  const service = ["--role", "SERVICE"];
+  const permission = ["--permission", "record.read"];
+  await assertDoneOnce(
+    world,
+    ["role", "grant", ...of, ...service],
+    "The account has the role SERVICE now, in place of any other",
+  );
+  await assertDoneOnce(
+    world,
+    ["permission", "grant", ...of, ...permission],
+    "The account has the permission record.read now",
+  );
+  assertEquals(
+    await say(world, "account", "list"),
+    `${accountId}  ${EMAIL}  SERVICE  enabled  made ${world.now().toISOString()}  ` +
+      '"A \\"name\\""  record.read',
+  );
+  await assertDoneOnce(
+    world,
+    ["permission", "revoke", ...of, ...permission],
+    "The account does not have the permission record.read any more",
+  );
+  await assertDoneOnce(
+    world,
+    ["role", "revoke", ...of, ...service],
+    "The account has no role any more; it may do nothing",
+  );
+  assertStringIncludes(await say(world, "account", "list"), `${EMAIL}  no role  enabled`);
+
+  await assertDoneOnce(
+    world,
+    ["account", "disable", ...of],
+    "The account is disabled; its sessions and tokens have ended for good",
+  );
+  assertStringIncludes(await say(world, "account", "list"), `${EMAIL}  no role  disabled`);
+  await assertDoneOnce(
+    world,
+    ["account", "enable", ...of],
+    "The account is enabled; it can sign in again",
+  );
+  assertEquals(
+    await say(world, "account", "reset-password", ...of),
+    "The password was replaced; the account's sessions have ended, its tokens go on",
+  );
+});
+
+Deno.test("Lists stand in columns, oldest account first", async () => {
+  await using world = await createWorld();
+  for (const email of ["a@example.org", "much.longer@example.org"]) {
+    await say(world, "account", "create", "--email", email, "--name", "N", "--role", "VIEWER");
+    world.advance(1);
+  }
+  const lines = (await say(world, "account", "list")).split("\n");
+  assertEquals(lines.map((line) => line.indexOf("VIEWER")), [53, 53]);
+  assertEquals(lines.map((line) => line.split("  ")[1]), [
+    "a@example.org",
+    "much.longer@example.org",
+  ]);
+});

@@ -1,0 +1,289 @@
+/** What an operator does with accounts and what opens them, as every process then sees it. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  endToken,
+  listAccounts,
+  listAccountTokens,
+  resetPassword,
+} from "../../src/access/administration.ts";
+import { hashPassword } from "../../src/access/passwords.ts";
+import { issueSetupToken, setUpAccount } from "../../src/access/setup.ts";
+import { storedStepUp } from "../../src/access/step_up.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
+import {
+  callApp,
+  createWorld,
+  type Person,
+  personOf,
+  sharedWorld,
+  type World,
+} from "../support/world.ts";
+import { emailOf, eventsOf, makeToken, refusalOf, sourceOf } from "./operator.ts";
+
+const world = sharedWorld();
+const SESSION = `${AUTH}/session`;
+const UNKNOWN = "No account has this email";
+
+async function accountIdOf({ email }: { readonly email: string }): Promise<string> {
+  const [row] = await world().rows(`select account_id from accounts where email = '${email}'`);
+  return row.account_id;
+}
+
+/** The statuses that a credential gets at two processes. */
+async function statusesOf(secret: string): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  const apps = [world().app, world().again()];
+  const answers = await Promise.all(apps.map((app) => callApp(app, "GET", SESSION, { headers })));
+  return answers.map((answer) => answer.status);
+}
+
+/** A proof of a person's session, and whether it can still be spent. */
+async function makeProof(
+  { database, now }: World,
+  { accountId, sessionId }: Person,
+): Promise<() => Promise<boolean>> {
+  const account = { accountId, email: "", displayName: "", role: "OWNER", createdAt: "" };
+  const credential = { kind: "SESSION", id: sessionId, expiresAt: "" } as const;
+  const identity = { account, credential, permissions: new Set<never>() };
+  const use = { purpose: "IDENTITY_PUBLISH", targetId: null } as const;
+  const { proof } = await database.transaction((tx) =>
+    storedStepUp.issue(tx, identity, use, now())
+  );
+  return async () => {
+    try {
+      await database.transaction((tx) =>
+        storedStepUp.consume(tx.sql, identity, { ...use, proof }, now())
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "STEP_UP_REQUIRED") return false;
+      throw error;
+    }
+  };
+}
+
+Deno.test("Account that an operator makes can sign in, with its role", async () => {
+  const account = {
+    email: "Made@Example.org",
+    displayName: "Made",
+    passwordHash: await hashPassword(PASSWORD),
+    role: "VIEWER" as const,
+  };
+  const made = await createAccount(world().database, account, sourceOf(world()));
+  const body = { email: "made@example.ORG", password: PASSWORD, transport: "bearer" };
+  const login = await world().call("POST", `${AUTH}/login`, { body });
+  assertEquals(login.body.data.account, {
+    accountId: made.accountId,
+    email: "Made@Example.org",
+    displayName: "Made",
+    role: "VIEWER",
+    createdAt: world().now().toISOString(),
+  });
+  assertEquals(await eventsOf(world(), made.accountId), ["ACCOUNT_CREATED null", "LOGIN SESSION"]);
+  const listed = (await listAccounts(world().database)).find(({ email }) => email === made.email);
+  assertEquals(listed, { ...made, granted: [], disabledAt: null });
+});
+
+Deno.test("Account without a role said is an owner, and its email is taken in any case", async () => {
+  const account = { email: "first@example.org", displayName: "First", passwordHash: "none" };
+  const make = (email: string) =>
+    createAccount(world().database, { ...account, email }, sourceOf(world()));
+  assertEquals((await make("first@example.org")).role, "OWNER");
+  assertEquals(await refusalOf(make("FIRST@example.org")), "An account has this email already");
+});
+
+Deno.test("Of several accounts made at once with one email one is made", async () => {
+  const account = { displayName: "Racer", passwordHash: "none" };
+  const refusals = await Promise.all(
+    ["racer@example.org", "Racer@example.org", "RACER@example.org", "racer@EXAMPLE.org"].map(
+      (email) =>
+        refusalOf(createAccount(world().database, { ...account, email }, sourceOf(world()))),
+    ),
+  );
+  const taken = "An account has this email already";
+  assertEquals(refusals.toSorted(), [taken, taken, taken, null].toSorted());
+  const named = (await listAccounts(world().database)).filter(({ displayName }) =>
+    displayName === "Racer"
+  );
+  assertEquals(named.length, 1);
+});
+
+Deno.test("Account that an operator makes closes an open set-up", async () => {
+  await using own = await createWorld();
+  const setupToken = await issueSetupToken(own.database, own.now());
+  const account = { email: "me@example.org", displayName: "Me", passwordHash: "none" };
+  await createAccount(own.database, account, sourceOf(own));
+  assertEquals((await own.rows("select 1 from setup_token")).length, 0);
+  const body = { setupToken, email: "you@example.org", password: PASSWORD, displayName: "You" };
+  assertRefused(await own.call("POST", `${AUTH}/setup`, { body }), "SETUP_CLOSED");
+});
+
+for (const first of ["command", "set-up"]) {
+  Deno.test(`Set-up and command at once, the ${first} first, leave set-up closed`, async () => {
+    await using own = await createWorld();
+    const token = await issueSetupToken(own.database, own.now()) ?? "";
+    const account = { displayName: "Someone", passwordHash: "none" };
+    const contenders = [
+      () => createAccount(own.database, { ...account, email: "a@example.org" }, sourceOf(own)),
+      () =>
+        own.database.transaction((tx) =>
+          setUpAccount(tx, token, { ...account, email: "b@example.org" }, sourceOf(own))
+        ),
+    ];
+    if (first === "set-up") contenders.reverse();
+    const results = await Promise.allSettled(contenders.map((contend) => contend()));
+    const refused = results.filter((result) => result.status === "rejected");
+    for (const { reason } of refused) {
+      assertEquals(reason instanceof ServiceError && reason.code, "SETUP_CLOSED");
+    }
+    const emails = (await listAccounts(own.database)).map(({ email }) => email);
+    assertEquals(emails.includes("a@example.org"), true, "the command must make its account");
+    assertEquals(emails.length, 2 - refused.length);
+    assertEquals(await issueSetupToken(own.database, own.now()), null);
+    assertEquals((await own.rows("select 1 from setup_token")).length, 0);
+  });
+}
+
+Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, for good", async () => {
+  const person = await world().person();
+  const other = await world().person();
+  const { token } = await makeToken(person);
+  const canSpend = await makeProof(world(), person);
+  const secrets = [person.secret, token];
+  for (const secret of secrets) assertEquals(await statusesOf(secret), [200, 200]);
+  const before = await eventsOf(world(), person.accountId);
+
+  const email = emailOf(person).toLowerCase();
+  assertEquals(await disableAccount(world().database, email, sourceOf(world())), true);
+  for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
+  assertEquals(await canSpend(), false);
+  assertEquals(await statusesOf(other.secret), [200, 200], "another's session must go on");
+  const disabled = [
+    ...[...before, "ACCOUNT_DISABLED ADMIN"],
+    ...["SESSION_REVOKED SESSION", "TOKEN_REVOKED TOKEN"],
+  ].sort();
+  assertEquals(await eventsOf(world(), person.accountId), disabled);
+
+  assertEquals(await disableAccount(world().database, email, sourceOf(world())), false);
+  assertEquals(await eventsOf(world(), person.accountId), disabled, "nothing happened");
+
+  assertEquals(await enableAccount(world().database, email, sourceOf(world())), true);
+  assertEquals(await enableAccount(world().database, email, sourceOf(world())), false);
+  for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
+  assertEquals(await canSpend(), false);
+  const enabled = [...disabled, "ACCOUNT_ENABLED ADMIN"].sort();
+  assertEquals(await eventsOf(world(), person.accountId), enabled);
+});
+
+Deno.test("Disabled account cannot sign in until it is enabled", async () => {
+  const login = await register(world());
+  const signIn = () => world().call("POST", `${AUTH}/login`, { body: login });
+  await disableAccount(world().database, login.email, sourceOf(world()));
+  assertRefused(await signIn(), "AUTH_REQUIRED");
+  await enableAccount(world().database, login.email, sourceOf(world()));
+  assertEquals((await signIn()).status, 200);
+});
+
+Deno.test("Sign-ins that meet a disabling open nothing afterwards", async () => {
+  const login = await register(world());
+  const body = { ...login, transport: "bearer" };
+  const signIns = [world().app, world().again()].map((app) =>
+    callApp(app, "POST", `${AUTH}/login`, { body })
+  );
+  // The passwords are checked side by side, so that the disabling meets the later sign-in.
+  await Promise.race(signIns);
+  await disableAccount(world().database, login.email, sourceOf(world()));
+  for (const answer of await Promise.all(signIns)) {
+    const secret = answer.body.data?.accessToken;
+    if (secret === undefined) assertEquals(answer.status, 401);
+    else assertEquals(await statusesOf(secret), [401, 401]);
+  }
+});
+
+Deno.test("Reset password replaces the old one and ends sessions and proofs, not tokens", async () => {
+  const login = await register(world());
+  const signIn = (password: string) => {
+    const body = { email: login.email, password, transport: "bearer" };
+    return world().call("POST", `${AUTH}/login`, { body });
+  };
+  const { session, accessToken: secret } = (await signIn(login.password)).body.data;
+  const { sessionId } = session;
+  const accountId = await accountIdOf(login);
+  const person = personOf(world().app, { accountId, sessionId, secret });
+  const { token } = await makeToken(person);
+  const canSpend = await makeProof(world(), person);
+
+  const hash = await hashPassword("another password for this one");
+  await resetPassword(world().database, login.email, hash, sourceOf(world()));
+  assertEquals(await statusesOf(secret), [401, 401]);
+  assertEquals(await statusesOf(token), [200, 200]);
+  assertEquals(await canSpend(), false);
+  assertRefused(await signIn(login.password), "AUTH_REQUIRED");
+  assertEquals((await signIn("another password for this one")).status, 200);
+  const events = await eventsOf(world(), accountId);
+  assertEquals(events.filter((event) => event === "PASSWORD_RESET ADMIN").length, 1);
+});
+
+Deno.test("Ending all sessions leaves the tokens", async () => {
+  const person = await world().person();
+  const { token } = await makeToken(person);
+  const canSpend = await makeProof(world(), person);
+  const end = () => endSessions(world().database, emailOf(person), sourceOf(world()));
+  assertEquals(await end(), 1);
+  assertEquals(await statusesOf(person.secret), [401, 401]);
+  assertEquals(await canSpend(), false);
+  assertEquals(await statusesOf(token), [200, 200]);
+  assertEquals(await end(), 0);
+  const events = await eventsOf(world(), person.accountId);
+  assertEquals(events.filter((event) => event === "SESSION_REVOKED SESSION").length, 1);
+});
+
+Deno.test("Tokens are listed without their secrets and end one by one", async () => {
+  const person = await world().person();
+  const [first, second] = [await makeToken(person), await makeToken(person, ["search.read"])];
+  const listed = await listAccountTokens(world().database, emailOf(person));
+  assertEquals(new Set(listed.map(({ tokenId }) => tokenId)), new Set([first, second].map(idOf)));
+  assertEquals(JSON.stringify(listed).includes("prs_p_"), false);
+  const end = (tokenId: string, of = person) =>
+    endToken(world().database, emailOf(of), tokenId, sourceOf(world()));
+
+  assertEquals(await end(first.tokenId), true);
+  assertEquals(await end(first.tokenId), false);
+  assertEquals(await statusesOf(first.token), [401, 401]);
+  assertEquals(await statusesOf(second.token), [200, 200]);
+  const left = await listAccountTokens(world().database, emailOf(person));
+  assertEquals(left.map(({ tokenId }) => tokenId), [second.tokenId]);
+
+  const stranger = await world().person();
+  assertEquals(await refusalOf(end(second.tokenId, stranger)), "The account has no such token");
+  assertEquals(await statusesOf(second.token), [200, 200]);
+  const events = await eventsOf(world(), person.accountId);
+  assertEquals(events.filter((event) => event === "TOKEN_REVOKED TOKEN").length, 1);
+});
+
+function idOf({ tokenId }: { readonly tokenId: string }): string {
+  return tokenId;
+}
+
+Deno.test("Unknown account is refused, and leaves nothing", async () => {
+  await using own = await createWorld();
+  const { database } = own;
+  const email = "nobody@example.org";
+  const commands = [
+    disableAccount(database, email, sourceOf(own)),
+    enableAccount(database, email, sourceOf(own)),
+    resetPassword(database, email, "none", sourceOf(own)),
+    endSessions(database, email, sourceOf(own)),
+    endToken(database, email, sourceOf(own).requestId, sourceOf(own)),
+    listAccountTokens(database, email),
+  ];
+  for (const refusal of await Promise.all(commands.map(refusalOf))) assertEquals(refusal, UNKNOWN);
+  assertEquals((await own.rows("select 1 from access_events")).length, 0);
+  assertMatch(await issueSetupToken(database, own.now()) ?? "", /^prs_i_/);
+});

@@ -1,0 +1,86 @@
+/** The database knows exactly the names that the service knows, and each stands for one thing. */
+
+import { assertEquals } from "@std/assert";
+import { type AccessEventName, insertAccessEvent } from "../../src/access/events.ts";
+import { PERMISSION_IDS, ROLE_IDS } from "../../src/access/permissions.ts";
+import { STEP_UP_PURPOSES } from "../../src/access/step_up.ts";
+import { sharedWorld } from "../support/world.ts";
+import { newEvent, newProof } from "./authorization_rows.ts";
+import { insertInto, refusal } from "./rows.ts";
+
+const world = sharedWorld();
+
+Deno.test("An identifier of a permission or a role stands for one name", async () => {
+  const offences: readonly [string, string][] = [
+    ...Object.values(PERMISSION_IDS).map((id): [string, string] => [
+      insertInto("permissions", { permission_id: id, name: "novel" }),
+      "23505 permissions_pkey",
+    ]),
+    ...Object.values(ROLE_IDS).map((id): [string, string] => [
+      insertInto("roles", { role_id: id, name: "NOVEL" }),
+      "23505 roles_pkey",
+    ]),
+  ];
+  for (const [statement, refused] of offences) {
+    assertEquals(await refusal(world(), statement), refused, statement);
+  }
+});
+
+Deno.test("Every purpose of a proof that the service knows is accepted", async () => {
+  const person = await world().person();
+  for (const purpose of STEP_UP_PURPOSES) {
+    const statement = insertInto("step_up_proofs", newProof(person, { purpose }));
+    assertEquals(await refusal(world(), statement), null, purpose);
+  }
+});
+
+/** A name that the type gains must be put here, or this is a type error. */
+const EVENTS: Readonly<Record<AccessEventName, true>> = {
+  ACCOUNT_CREATED: true,
+  ACCOUNT_DISABLED: true,
+  ACCOUNT_ENABLED: true,
+  LOGIN: true,
+  LOGIN_FAILED: true,
+  LOGOUT: true,
+  SESSION_REVOKED: true,
+  PASSWORD_CHANGED: true,
+  PASSWORD_RESET: true,
+  TOKEN_CREATED: true,
+  TOKEN_REVOKED: true,
+  STEP_UP: true,
+  STEP_UP_FAILED: true,
+  ROLE_GRANTED: true,
+  ROLE_REVOKED: true,
+  PERMISSION_GRANTED: true,
+  PERMISSION_REVOKED: true,
+};
+
+Deno.test("Every access event that the service knows is accepted, also of no account", async () => {
+  const { accountId } = await world().person();
+  const now = world().now();
+  for (const event of Object.keys(EVENTS) as AccessEventName[]) {
+    for (const account of [accountId, null]) {
+      await world().database.transaction((tx) =>
+        tx.commitWith(insertAccessEvent(tx.sql, {
+          event,
+          accountId: account,
+          credential: { kind: "ADMIN", id: null },
+          requestId: "a-request",
+          now,
+        }))
+      );
+    }
+  }
+  const stored = await world().rows(
+    `select distinct event from access_events where account_id = '${accountId}' order by 1`,
+  );
+  assertEquals(stored.map(({ event }) => event), Object.keys(EVENTS).sort());
+});
+
+Deno.test("An access event names an event, its request and its time", async () => {
+  const person = await world().person();
+  for (const column of ["account_id", "event_id", "event", "request_id", "created_at"]) {
+    const statement = insertInto("access_events", newEvent(person, { [column]: null }));
+    assertEquals(await refusal(world(), statement), "23502", column);
+  }
+});

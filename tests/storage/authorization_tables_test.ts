@@ -1,0 +1,221 @@
+/** What opens a door stays what it was, and what was shut stays shut, whoever has a console. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type Permission, PERMISSION_IDS } from "../../src/access/permissions.ts";
+import { type Person, sharedWorld } from "../support/world.ts";
+import { digest, newProof, newSession, newToken } from "./authorization_rows.ts";
+import { insertInto, literal, refusal, type Row } from "./rows.ts";
+
+const world = sharedWorld();
+
+const LATER = "2026-11-20T12:01:00.000Z";
+const LATEST = "2026-11-20T12:02:00.000Z";
+
+/** Roles that ordinary triggers keep quiet for; replication applies its changes as `replica`. */
+const ROLES = ["origin", "replica", "local"];
+
+/** A row that is stored, and the columns that find it. */
+interface Stored {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly row: Row;
+}
+
+async function store(table: string, key: readonly string[], row: Row): Promise<Stored> {
+  await world().raw(insertInto(table, row));
+  return { table, key, row };
+}
+
+const storedSession = (person: Person, columns: Row = {}) =>
+  store("sessions", ["account_id", "session_id"], newSession(person, columns));
+const storedToken = (person: Person, columns: Row = {}) =>
+  store("tokens", ["account_id", "token_id"], newToken(person, columns));
+const storedProof = (person: Person, columns: Row = {}) =>
+  store("step_up_proofs", ["account_id", "proof_id"], newProof(person, columns));
+
+/** Every way to change a stored row that SQL has. */
+function changesOf({ table, key, row }: Stored, changes: Row): string[] {
+  const assignments = Object.entries(changes)
+    .map(([column, value]) => `${column} = ${literal(value)}`).join(", ");
+  const where = key.map((column) => `${column} = ${literal(row[column] ?? null)}`).join(" and ");
+  const same = key.map((column) => `target.${column} = source.${column}`).join(" and ");
+  const insert = insertInto(table, row).replace(/;$/, "");
+  return [
+    `update ${table} set ${assignments} where ${where}`,
+    `${insert} on conflict (${key.join(", ")}) do update set ${assignments}`,
+    `merge into ${table} target using (select * from ${table} where ${where}) source on ${same}
+       when matched then update set ${assignments}`,
+  ];
+}
+
+/** Asserts that no way to change a stored row is open, and to no role. */
+async function assertFixed(stored: Stored, changes: Row): Promise<void> {
+  for (const statement of changesOf(stored, changes)) {
+    for (const role of ROLES) {
+      const script = `set local session_replication_role = ${role}; ${statement}`;
+      assertEquals(await refusal(world(), script), "PRS04", script);
+    }
+  }
+}
+
+async function change(stored: Stored, changes: Row): Promise<void> {
+  const [update = ""] = changesOf(stored, changes);
+  assertEquals(await refusal(world(), update), null, update);
+}
+
+Deno.test("A revoked session stays revoked, since the moment it was", async () => {
+  const session = await storedSession(await world().person());
+  await change(session, { last_seen_at: LATER });
+  await change(session, { revoked_at: LATER });
+  for (const revoked_at of [null, LATEST, "infinity"]) await assertFixed(session, { revoked_at });
+  await change(session, { revoked_at: LATER });
+});
+
+Deno.test("A session that was revoked in its first moment stays revoked", async () => {
+  const session = await storedSession(await world().person(), { revoked_at: LATER });
+  await assertFixed(session, { revoked_at: null });
+});
+
+Deno.test("A session changes in its last sight and its revocation, and in nothing else", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const session = await storedSession(person);
+  const fixed: Row = {
+    account_id: other.accountId,
+    session_id: ulid(),
+    secret_digest: digest(),
+    transport: "cookie",
+    device_name: "Another device",
+    created_at: "2026-11-20T12:00:00.001Z",
+    expires_at: "2026-12-20T11:59:59.999Z",
+  };
+  for (const [column, value] of Object.entries(fixed)) {
+    await assertFixed(session, { [column]: value });
+    await assertFixed(session, { last_seen_at: LATER, [column]: value });
+  }
+});
+
+Deno.test("A token changes in its last use and its revocation, and in nothing else", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const token = await storedToken(person);
+  const fixed: Row = {
+    account_id: other.accountId,
+    token_id: ulid(),
+    name: "Another name",
+    secret_digest: digest(),
+    created_at: "2026-11-20T12:00:00.001Z",
+    expires_at: "2027-02-18T12:00:00.001Z",
+  };
+  for (const [column, value] of Object.entries(fixed)) {
+    await assertFixed(token, { [column]: value });
+    await assertFixed(token, { last_used_at: LATER, [column]: value });
+  }
+  await change(token, { last_used_at: LATER });
+  await change(token, { revoked_at: LATER });
+  await assertFixed(token, { expires_at: LATEST });
+});
+
+Deno.test("A revoked token stays revoked, since the moment it was", async () => {
+  const token = await storedToken(await world().person(), { revoked_at: LATER });
+  for (const revoked_at of [null, LATEST, "infinity"]) await assertFixed(token, { revoked_at });
+  // A use that was under way may still be noted.
+  await change(token, { last_used_at: LATEST });
+});
+
+Deno.test("A token's permissions are not exchanged, not taken away and not added to", async () => {
+  const row = newToken(await world().person());
+  const { account_id = null, token_id = null } = row;
+  const right = (name: Permission) =>
+    insertInto("token_permissions", { account_id, token_id, permission_id: PERMISSION_IDS[name] });
+  await world().raw(insertInto("tokens", row) + right("record.read"));
+  for (const role of ROLES) {
+    const script = `set local session_replication_role = ${role}; ${right("record.write")}`;
+    assertEquals(await refusal(world(), script), "PRS04", script);
+  }
+  const where = `where token_id = ${literal(token_id)}`;
+  const attacks = [
+    `update token_permissions set permission_id = '${PERMISSION_IDS["record.write"]}' ${where}`,
+    `delete from token_permissions ${where}`,
+    `delete from tokens ${where}`,
+    "truncate tokens cascade",
+  ];
+  for (const attack of attacks) {
+    for (const role of ROLES) {
+      const script = `set local session_replication_role = ${role}; ${attack}`;
+      assertEquals(await refusal(world(), script), "PRS01", script);
+    }
+  }
+});
+
+/** A token's life, and what refuses it. In New York the first two years have an hour more or less. */
+const LIVES: readonly [createdAt: string, expiresAt: string, refused: string | null][] = [
+  ["2026-03-10T12:00:00.000Z", "2027-03-10T12:00:00.000Z", null],
+  ["2026-03-10T12:00:00.000Z", "2027-03-10T12:00:00.001Z", "23514 token_lifetime"],
+  ["2027-03-13T12:00:00.000Z", "2028-03-12T12:00:00.000Z", null],
+  ["2027-03-13T12:00:00.000Z", "2028-03-12T12:00:00.001Z", "23514 token_lifetime"],
+  ["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:00.001Z", null],
+];
+
+Deno.test("A token lives 8,760 hours at the most, whatever the zone", async () => {
+  const person = await world().person();
+  for (const zone of ["UTC", "America/New_York"]) {
+    for (const [created_at, expires_at, refused] of LIVES) {
+      const insert = insertInto("tokens", newToken(person, { created_at, expires_at }));
+      const script = `set local time zone '${zone}'; ${insert}`;
+      assertEquals(await refusal(world(), script), refused, script);
+    }
+  }
+});
+
+Deno.test("A proof lives five minutes at the most, to the millisecond", async () => {
+  const person = await world().person();
+  const at = (milliseconds: number) =>
+    new Date(Date.parse("2026-11-20T12:00:00.000Z") + milliseconds).toISOString();
+  for (const milliseconds of [1, 300_000]) {
+    await storedProof(person, { expires_at: at(milliseconds) });
+  }
+  for (const milliseconds of [-1, 0, 300_001]) {
+    const statement = insertInto(
+      "step_up_proofs",
+      newProof(person, { expires_at: at(milliseconds) }),
+    );
+    assertEquals(await refusal(world(), statement), "23514 step_up_proof_lifetime", statement);
+  }
+});
+
+Deno.test("A proof ends once", async () => {
+  const proof = await storedProof(await world().person());
+  await change(proof, { ended_at: LATER });
+  for (const ended_at of [null, LATER, LATEST]) await assertFixed(proof, { ended_at });
+});
+
+Deno.test("A proof changes by its end alone", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const proof = await storedProof(person);
+  const { row: { session_id: second = null } } = await storedSession(person);
+  const fixed: Row = {
+    account_id: other.accountId,
+    proof_id: ulid(),
+    session_id: second,
+    secret_digest: digest(),
+    purpose: "MEMORY_SECRET_EXPORT",
+    target_id: ulid(),
+    created_at: "2026-11-20T12:00:00.001Z",
+    expires_at: "2026-11-20T12:04:59.999Z",
+  };
+  for (const [column, value] of Object.entries(fixed)) {
+    await assertFixed(proof, { [column]: value });
+    await assertFixed(proof, { ended_at: LATER, [column]: value });
+  }
+  await assertFixed(proof, { target_id: null });
+  const untargeted = await storedProof(person, { target_id: null });
+  await assertFixed(untargeted, { target_id: ulid() });
+});
+
+Deno.test("A proof of another account's session is refused", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  for (const columns of [{ session_id: other.sessionId }, { account_id: other.accountId }]) {
+    const statement = insertInto("step_up_proofs", newProof(person, columns));
+    assertEquals(await refusal(world(), statement), "23503 step_up_proof_of_session");
+  }
+});

@@ -1,0 +1,124 @@
+/** The permission matrix in the database: what each role may do, and the check that precedes it. */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { ulid } from "@std/ulid";
+import {
+  AuthorizationIdentifierConflictError,
+  checkAuthorizationIdentifiers,
+  loadRoleMatrix,
+} from "../../src/access/authorization.ts";
+import {
+  type Permission,
+  PERMISSION_IDS,
+  PERMISSIONS,
+  ROLE_IDS,
+} from "../../src/access/permissions.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { emptyDatabases } from "./empty_database.ts";
+
+const world = sharedWorld();
+const openEmpty = emptyDatabases();
+
+/** The step that inserts the fixed identifiers, and all before it. */
+const IDENTIFIERS = MIGRATIONS.findIndex(({ name }) => name === "authorization_identifiers");
+
+const VIEWER: readonly Permission[] = [
+  "platform.operate",
+  "record.read",
+  "attachment.read",
+  "memory.read",
+  "identity.read",
+  "relationship.person.read",
+  "relationship.ledger.read",
+  "decision.read",
+  "resource.read",
+  "taxonomy.read",
+  "search.read",
+  "changes.read",
+];
+const NOT_EDITOR: readonly Permission[] = [
+  "account.manage",
+  "token.manage",
+  "relationship.evaluation.confirm",
+  "relationship.status.control",
+];
+
+Deno.test("loadRoleMatrix() reads what each role may do", async () => {
+  const matrix = await loadRoleMatrix(world().database);
+  const sorted = (role: string) => [...matrix.get(role) ?? []].sort();
+  assertEquals(sorted("OWNER"), [...PERMISSIONS].sort());
+  assertEquals(sorted("EDITOR"), PERMISSIONS.filter((name) => !NOT_EDITOR.includes(name)).sort());
+  assertEquals(sorted("VIEWER"), [...VIEWER].sort());
+  assertEquals(sorted("SERVICE"), []);
+  assertEquals(matrix.size, 3);
+});
+
+Deno.test("The database holds the fixed identifiers and no other", async () => {
+  const names = (rows: readonly Json[]) =>
+    Object.fromEntries(rows.map(({ name, id }) => [name, id]));
+  const permissions = await world().rows("select name, permission_id as id from permissions");
+  const roles = await world().rows("select name, role_id as id from roles");
+  assertEquals(names(permissions), { ...PERMISSION_IDS });
+  assertEquals(names(roles), { ...ROLE_IDS });
+});
+
+Deno.test("loadRoleMatrix() drops a permission, a role and a pair that this release does not know", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database);
+  const [permission, role] = [ulid(), ulid()];
+  await empty.database.transaction((tx) =>
+    tx.script(`
+      insert into permissions values ('${permission}', 'record.destroy');
+      insert into roles values ('${role}', 'ROOT');
+      insert into role_permissions values
+        ('${ROLE_IDS.SERVICE}', '${permission}'),
+        ('${role}', '${PERMISSION_IDS["record.write"]}')`)
+  );
+  const matrix = await loadRoleMatrix(empty.database);
+  assertEquals([...matrix.keys()].sort(), ["EDITOR", "OWNER", "VIEWER"]);
+  assertEquals([...matrix.get("OWNER") ?? []].sort(), [...PERMISSIONS].sort());
+});
+
+Deno.test("checkAuthorizationIdentifiers() passes before its tables exist, while empty, and after", async () => {
+  await using empty = await openEmpty();
+  await checkAuthorizationIdentifiers(empty.database);
+  await migrate(empty.database, MIGRATIONS.slice(0, IDENTIFIERS));
+  await checkAuthorizationIdentifiers(empty.database);
+  await empty.database.transaction((tx) =>
+    tx.script(`insert into permissions values ('${ulid()}', 'record.destroy')`)
+  );
+  await checkAuthorizationIdentifiers(empty.database);
+  await migrate(empty.database);
+  await checkAuthorizationIdentifiers(empty.database);
+});
+
+Deno.test("checkAuthorizationIdentifiers() refuses a name or an identifier that is taken, and only reads", async () => {
+  const conflicts = [
+    `insert into permissions values ('${ulid()}', 'record.read')`,
+    `insert into permissions values ('${PERMISSION_IDS["record.read"]}', 'record.destroy')`,
+    `insert into permissions values ('${PERMISSION_IDS["record.read"]}', 'record.write')`,
+    `insert into roles values ('${ulid()}', 'OWNER')`,
+    `insert into roles values ('${ROLE_IDS.VIEWER}', 'ROOT')`,
+  ];
+  for (const conflict of conflicts) {
+    await using empty = await openEmpty();
+    await migrate(empty.database, MIGRATIONS.slice(0, IDENTIFIERS));
+    await empty.database.transaction((tx) => tx.script(conflict));
+    const state = () =>
+      empty.database.read((sql) =>
+        sql`
+          select (select json_agg(p) from permissions p) as permissions,
+                 (select json_agg(r) from roles r) as roles,
+                 (select max(version) from schema_migrations) as version`
+      );
+    const before = await state();
+    await assertRejects(
+      () => checkAuthorizationIdentifiers(empty.database),
+      AuthorizationIdentifierConflictError,
+      "AUTHORIZATION_IDENTIFIER_CONFLICT",
+    );
+    assertEquals(await state(), before, conflict);
+  }
+});

@@ -1,0 +1,49 @@
+/** Transactions that a test holds open on a server, and the sessions that wait for them. */
+
+import type { Database, Tx } from "../../src/database/database.ts";
+import { waitUntil } from "../support/wait.ts";
+import type { ServerDatabase } from "./server.ts";
+
+/** A transaction that is held open until it is told how to end. */
+export interface OpenTransaction {
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+}
+
+/** Begins a transaction, does the work in it, and holds it open. */
+export async function begin(
+  database: Database,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<OpenTransaction> {
+  const worked = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const rolledBack = new Error("rolled back");
+  const running = database.transaction(async (tx) => {
+    await work(tx);
+    worked.resolve();
+    await end.promise;
+  }).catch((error) => {
+    if (error !== rolledBack) throw error;
+  });
+  await Promise.race([worked.promise, running]);
+  return {
+    commit: () => {
+      end.resolve();
+      return running;
+    },
+    rollBack: () => {
+      end.reject(rolledBack);
+      return running;
+    },
+  };
+}
+
+/** Waits until so many sessions wait for a lock. */
+export async function waitForWaiters(server: ServerDatabase, count: number): Promise<void> {
+  await waitUntil(`${count} sessions wait for a lock`, async () => {
+    const waiting = await server.rows(`
+      select 1 from pg_locks l join pg_database d on d.oid = l.database
+       where not l.granted and d.datname = current_database()`);
+    return waiting.length === count;
+  });
+}

@@ -1,0 +1,110 @@
+/** The statements of the memory lists, explained as the application sends them: each walks an index. */
+
+import { assert, assertEquals } from "@std/assert";
+import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
+import { createWorld, type Person, personOf } from "../support/world.ts";
+import { assertWalks, plansOf } from "./plans.ts";
+import { createRecordingDatabase } from "./recording.ts";
+
+const TEXTS = "/api/v2/memory/texts";
+const COUNT = FILTERED_PAGE_BUDGET + 2_000;
+
+/** The identifier of the n-th memory. */
+function idOf(number: number): string {
+  return `01KA${String(number).padStart(22, "0")}`;
+}
+
+const CONTENT =
+  `title, summary, memory_type, current_content, occurred_at, time_precision, time_from,
+  time_to, privacy_level, archived_at`;
+
+/** Memories at their first revision: every third archived, every second with a time. */
+function memoriesOf({ accountId }: Person): string {
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      select '${accountId}', '01KA' || lpad(i::text, 22, '0'), 'memory', 1,
+             '01MA' || lpad(i::text, 22, '0'), 'SEED', now(), now(), now(), 'A', '', '{}'
+        from generate_series(1, ${COUNT}) i;
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
+             payload, updated_at from records where owner_id = '${accountId}';
+    insert into memories (owner_id, memory_id, revision, revision_id, created_at, updated_at,
+                          original_content, ${CONTENT})
+      select owner_id, record_id, 1, revision_id, created_at, updated_at, 'x', 'A', '',
+             case when n % 1000 = 0 then 'DREAM' else 'EVENT' end, 'x',
+             case when n % 2 = 0 then moment end, case when n % 2 = 0 then 'DAY' end,
+             case when n % 2 = 0 then moment end, case when n % 2 = 0 then moment + interval '24 hours' end,
+             'PRIVATE', case when n % 3 = 0 then created_at end
+        from (select r.*, right(record_id, 10)::integer as n,
+                     timestamptz '1950-01-01 00:00:00Z' + right(record_id, 10)::integer * interval '24 hours'
+                       as moment
+                from records r where owner_id = '${accountId}') r;
+    insert into memory_revisions (owner_id, memory_id, revision, revision_id, change, created_at,
+                                  ${CONTENT})
+      select owner_id, memory_id, revision, revision_id, 'CREATED', updated_at, ${CONTENT}
+        from memories where owner_id = '${accountId}';
+    insert into memory_slices (owner_id, slice_id, memory_id, memory_revision, label, created_at)
+      select owner_id, memory_id, memory_id, 1, 'A', created_at from memories
+       where owner_id = '${accountId}';
+    insert into memory_drafts (owner_id, draft_id, memory_id, draft_version, content, state,
+                               created_at, updated_at)
+      select owner_id, memory_id, memory_id, 1, '{}', 'OPEN', created_at, updated_at from memories
+       where owner_id = '${accountId}';
+    insert into executions (owner_id, execution_id, module_code, feature_id, strategy, status, output,
+                            created_at)
+      select owner_id, memory_id, 'memory', 'MEM-008', 'export', 'SUCCEEDED', '{}', created_at
+        from memories where owner_id = '${accountId}';`;
+}
+
+Deno.test("Every memory list walks an index, with every filter and cursor", async () => {
+  await using world = await createWorld();
+  const [owner, other] = [await world.person(), await world.person()];
+  await world.raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
+  const recording = createRecordingDatabase(world.database);
+  const person = personOf(world.again({ database: recording.database }), owner);
+  const memory = `${TEXTS}/${idOf(7)}`;
+  const from = "from=1960-01-01T00:00:00Z";
+  const paths = [
+    ...["exclude", "only", "include"].flatMap((archived) => [
+      `${TEXTS}?archived=${archived}`,
+      `${TEXTS}?archived=${archived}&cursor=${idOf(3_000)}`,
+      `${TEXTS}?archived=${archived}&memoryType=DREAM&privacyLevel=PRIVATE`,
+      `${TEXTS}?archived=${archived}&${from}&to=1960-01-02T00:00:00Z&cursor=${idOf(6_500)}`,
+    ]),
+    `${memory}/revisions`,
+    `${memory}/revisions/1`,
+    `${memory}/slices`,
+    `${memory}/slices?cursor=${idOf(7)}`,
+    "/api/v2/memory/drafts",
+    `/api/v2/memory/drafts?cursor=${idOf(3_000)}`,
+    "/api/v2/memory/exports",
+    `/api/v2/memory/exports?cursor=${idOf(3_000)}`,
+  ];
+  for (const path of paths) {
+    const sent = await recording.during(async () => {
+      const answer = await person.call("GET", path);
+      assertEquals(answer.status, 200, `${path}: ${answer.text}`);
+    });
+    // The credential and the page, at least.
+    assert(sent.length >= 2, path);
+    for (const statement of sent) {
+      for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+    }
+  }
+});
+
+Deno.test("A page by time examines memories with a time only, and no more than the budget", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await world.raw(memoriesOf(person));
+  const walk = async (query: string) => {
+    const { body } = await person.call("GET", `${TEXTS}?archived=include&${query}`);
+    return [body.data.items.length, body.data.nextCursor];
+  };
+  // Half of the memories have a time, so that the walk ends within the budget.
+  assertEquals(await walk("to=1940-01-01T00:00:00Z"), [0, null]);
+  const last = idOf(COUNT - FILTERED_PAGE_BUDGET + 1);
+  assertEquals(await walk("memoryType=PERSON"), [0, last]);
+});

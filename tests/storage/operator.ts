@@ -1,0 +1,46 @@
+/** What the suites of the operator's commands share. */
+
+import { AdminError } from "../../src/access/administration.ts";
+import type { Source } from "../../src/access/revocation.ts";
+import { newId } from "../../src/core/ids.ts";
+import type { Json, Person, World } from "../support/world.ts";
+
+/** The email of a world's person. */
+export function emailOf({ accountId }: Person): string {
+  return `${accountId}@example.org`;
+}
+
+/** A command's own request, at the world's time. */
+export function sourceOf(world: World): Source {
+  return { requestId: newId(world.now()), now: world.now() };
+}
+
+/** The events of an account, each with the kind of credential it names, in the order of names. */
+export async function eventsOf(world: World, accountId: string): Promise<string[]> {
+  const rows = await world.rows(
+    `select event, credential_kind from access_events where account_id = '${accountId}'`,
+  );
+  return rows.map((row: Json) => `${row.event} ${row.credential_kind}`).sort();
+}
+
+/** Makes a token of a person's account. */
+export async function makeToken(
+  person: Person,
+  permissions: readonly string[] = ["record.read"],
+): Promise<{ tokenId: string; token: string }> {
+  const body = { name: "A program", permissions: [...permissions] };
+  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
+  if (answer.status !== 201) throw new Error(`The token was refused: ${answer.text}`);
+  return answer.body.data;
+}
+
+/** The words of a refusal; null when the command was carried out. */
+export async function refusalOf(command: Promise<unknown>): Promise<string | null> {
+  try {
+    await command;
+    return null;
+  } catch (error) {
+    if (error instanceof AdminError) return error.message;
+    throw error;
+  }
+}

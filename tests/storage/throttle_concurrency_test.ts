@@ -1,0 +1,127 @@
+/** Attempts at once: those that share a limit take turns, the others do not wait. */
+
+import { assertEquals } from "@std/assert";
+import { createThrottle, type Throttle } from "../../src/access/throttle.ts";
+import { newId } from "../../src/core/ids.ts";
+import type { Database } from "../../src/database/database.ts";
+import { begin, type OpenTransaction, waitForWaiters } from "./held.ts";
+import { serverTest } from "./server.ts";
+import { assertTaken, countRows, HERE, openDoor, SECRET, takeFrom } from "./throttle.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+
+Deno.test("Throttle admits exactly ten of fifty attempts at once", async () => {
+  await using door = await openDoor();
+  const other = createThrottle(door.world.database, SECRET);
+  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => takeFrom(i % 2 === 0 ? door.throttle : other, attempt)),
+  );
+  assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
+  assertEquals(answers.filter((answer) => answer === 900).length, 40);
+  assertEquals(await countRows(door.world), 10);
+});
+
+Deno.test("Throttle admits exactly thirty of sixty emails at once from an address", async () => {
+  await using door = await openDoor();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, person) => door.take(`${person}@example.org`)),
+  );
+  assertEquals(answers.filter((answer) => typeof answer === "string").length, 30);
+});
+
+Deno.test("Throttle admits exactly what is left of an email's limit from many addresses at once", async () => {
+  await using door = await openDoor();
+  for (let host = 1; host <= 19; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, host) => door.take("ada@example.org", `10.0.1.${host}`)),
+  );
+  assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
+});
+
+async function fail(throttle: Throttle, email: string, address: string): Promise<void> {
+  assertTaken(await takeFrom(throttle, { email, address, now: NOW }), `${email} at ${address}`);
+}
+
+/** Holds a transaction open that has taken an attempt with the email or the address of the newest. */
+function holdAttempt(database: Database, same: "email" | "address"): Promise<OpenTransaction> {
+  return begin(database, (tx) =>
+    tx.sql`
+      select take_access_attempt(
+               ${newId(NOW)},
+               case when ${same === "email"} then subject else sha256('another email') end,
+               case when ${same === "address"} then address else sha256('another address') end,
+               ${NOW})
+        from access_attempts order by attempt_id desc limit 1`);
+}
+
+serverTest(
+  "An attempt waits for another from its address, which may fill the limit",
+  async (server) => {
+    const database = server.open(8);
+    const throttle = createThrottle(database, SECRET);
+    for (let person = 1; person <= 29; person++) await fail(throttle, `${person}@b.org`, HERE);
+    const first = await holdAttempt(database, "address");
+    const second = takeFrom(throttle, { email: "ada@example.org", address: HERE, now: NOW });
+    await waitForWaiters(server, 1);
+    await first.commit();
+    assertEquals(await second, 900);
+  },
+);
+
+serverTest(
+  "An attempt waits for another at its email, which may fill the limit",
+  async (server) => {
+    const database = server.open(8);
+    const throttle = createThrottle(database, SECRET);
+    for (let i = 0; i < 199; i++) await fail(throttle, "ada@example.org", `10.0.0.${i % 20}`);
+    const first = await holdAttempt(database, "email");
+    const second = takeFrom(throttle, { email: "ada@example.org", address: HERE, now: NOW });
+    await waitForWaiters(server, 1);
+    await first.commit();
+    assertEquals(await second, 900);
+  },
+);
+
+serverTest("An attempt is taken when the one that it waited for is rolled back", async (server) => {
+  const database = server.open(8);
+  const throttle = createThrottle(database, SECRET);
+  for (let person = 1; person <= 29; person++) await fail(throttle, `${person}@b.org`, HERE);
+  const first = await holdAttempt(database, "address");
+  const second = takeFrom(throttle, { email: "ada@example.org", address: HERE, now: NOW });
+  await waitForWaiters(server, 1);
+  await first.rollBack();
+  assertTaken(await second);
+});
+
+serverTest("An attempt waits for none of another email and another address", async (server) => {
+  const database = server.open(8);
+  const throttle = createThrottle(database, SECRET);
+  await fail(throttle, "ada@example.org", HERE);
+  const first = await holdAttempt(database, "email");
+  await fail(throttle, "bob@example.org", HERE);
+  await first.commit();
+  const second = await holdAttempt(database, "address");
+  await fail(throttle, "ada@example.org", "192.0.2.2");
+  await second.commit();
+});
+
+serverTest(
+  "Attempts at once remove each old attempt once, and none waits for it",
+  async (server) => {
+    const database = server.open(8);
+    const throttle = createThrottle(database, SECRET);
+    await server.rows(`
+    insert into access_attempts (attempt_id, address, attempted_at)
+      select '01A' || lpad(i::text, 23, '0'), sha256('old'), '2026-11-20T11:00:00Z'
+        from generate_series(1, 150) i`);
+    const first = await begin(
+      database,
+      (tx) => tx.sql`select take_access_attempt(${newId(NOW)}, null, sha256('first'), ${NOW})`,
+    );
+    await fail(throttle, "ada@example.org", HERE);
+    await first.commit();
+    const left = await server.rows("select 1 from access_attempts");
+    assertEquals(left.length, 2);
+  },
+);

@@ -1,0 +1,90 @@
+/** The throttle beside a model of it that anyone can read. */
+
+import { assert, assertEquals } from "@std/assert";
+import { type Random, seededRandom } from "../support/random.ts";
+import type { World } from "../support/world.ts";
+import { assertTaken, DAY, MINUTE, openDoor, SECOND } from "./throttle.ts";
+
+/** An attempt as the model keeps it. */
+interface Kept {
+  readonly email: string | null;
+  readonly address: string;
+  readonly at: number;
+  succeeded: boolean;
+}
+
+/** The throttle as one would say it: every attempt in a list, nothing ever removed. */
+class Model {
+  readonly attempts: Kept[] = [];
+
+  /** Null where the attempt is taken, else the seconds to wait. */
+  take(email: string | null, address: string, at: number): number | null {
+    const failures = this.attempts.filter((kept) => !kept.succeeded && kept.at > at - 15 * MINUTE);
+    const ofEmail = failures.filter((kept) => email !== null && kept.email === email);
+    const isKnown = this.attempts.some((kept) =>
+      kept.succeeded && kept.email === email && kept.address === address && kept.at > at - 30 * DAY
+    );
+    const waits = [
+      wait(ofEmail.filter((kept) => kept.address === address), 10, at),
+      wait(failures.filter((kept) => kept.address === address), 30, at),
+      isKnown ? null : wait(ofEmail, 200, at),
+    ].filter((seconds) => seconds !== null);
+    if (waits.length > 0) return Math.max(...waits);
+    this.attempts.push({ email, address, at, succeeded: false });
+    return null;
+  }
+}
+
+/** Seconds until fewer than `limit` of the failures, which are in order of time, are in the window. */
+function wait(failures: readonly Kept[], limit: number, at: number): number | null {
+  const filling = failures.at(-limit);
+  return filling === undefined ? null : Math.ceil((filling.at + 15 * MINUTE - at) / SECOND);
+}
+
+/** Moves the clock a little, or to where a limit or an exemption ends. */
+function pass(world: World, random: Random): void {
+  const kind = random.next();
+  if (kind < 0.99) world.advance(random.integer(0, 500));
+  else if (kind < 0.997) world.advance(random.integer(1, 5) * MINUTE);
+  else if (kind < 0.999) world.advance(15 * MINUTE);
+  else world.advance(random.integer(10, 30) * DAY);
+}
+
+for (const seed of [1, 2]) {
+  Deno.test(`Throttle answers as its model does to random attempts of seed ${seed}`, async () => {
+    await using door = await openDoor();
+    const { world, throttle } = door;
+    const random = seededRandom(seed);
+    const model = new Model();
+    const ids: string[] = [];
+    let [refused, exempt] = [0, 0];
+    for (let round = 0; round < 1_500; round++) {
+      pass(world, random);
+      const email = random.chance(0.85)
+        ? "ada@example.org"
+        : random.pick([null, "b@c.de", "d@e.fr"]);
+      const address = `10.0.0.${random.integer(1, 40)}`;
+      const expected = model.take(email, address, world.now().getTime());
+      const answer = await door.take(email, address);
+      if (expected === null) {
+        assertTaken(answer, `round ${round}`);
+        ids.push(String(answer));
+        const failures = model.attempts.filter((kept) =>
+          email !== null && kept.email === email && !kept.succeeded &&
+          kept.at > world.now().getTime() - 15 * MINUTE
+        );
+        if (failures.length > 200) exempt++;
+      } else {
+        assertEquals(answer, expected, `round ${round}`);
+        refused++;
+      }
+      const last = model.attempts.at(-1);
+      if (expected === null && last !== undefined && random.chance(0.08)) {
+        last.succeeded = true;
+        await world.database.transaction((tx) => throttle.succeeded(tx.sql, String(ids.at(-1))));
+      }
+    }
+    // The sequence went where the limits are.
+    assert(refused > 20 && exempt > 5, `${refused} refused, ${exempt} exempt`);
+  });
+}

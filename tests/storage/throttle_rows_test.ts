@@ -1,0 +1,132 @@
+/** What the throttle keeps, what it removes, and how much it reads. */
+
+import { assert, assertEquals } from "@std/assert";
+import { createThrottle } from "../../src/access/throttle.ts";
+import { newId } from "../../src/core/ids.ts";
+import { asTemplate, createWorld, type Json, type World } from "../support/world.ts";
+import { assertTaken, countRows, DAY, HERE, MINUTE, openDoor, takeFrom } from "./throttle.ts";
+
+/** Rows as old attempts leave them, all of one email and one address. */
+function oldAttempts(age: number, count: number, succeeded: boolean): string {
+  return `
+    insert into access_attempts (attempt_id, subject, address, attempted_at, succeeded)
+      select '01A${
+    succeeded ? "A" : "B"
+  }' || lpad(i::text, 22, '0'), decode(repeat('ab', 32), 'hex'),
+             decode(repeat('cd', 32), 'hex'), '${new Date(age).toISOString()}', ${succeeded}
+        from generate_series(1, ${count}) i;`;
+}
+
+Deno.test("Throttle leaves no trace of a refused attempt", async () => {
+  await using door = await openDoor();
+  await door.fail(10, "ada@example.org");
+  for (let refused = 1; refused <= 5; refused++) {
+    assertEquals(await door.take("ada@example.org"), 900);
+  }
+  assertEquals(await countRows(door.world), 10);
+  door.world.advance(15 * MINUTE);
+  await door.fail(10, "ada@example.org");
+});
+
+Deno.test("Throttle removes what no limit needs any more, a hundred of each kind at a time", async () => {
+  await using door = await openDoor();
+  const now = door.world.now().getTime();
+  await door.world.raw(oldAttempts(now - 15 * MINUTE, 150, false));
+  await door.world.raw(oldAttempts(now - 30 * DAY, 130, true));
+  await door.fail(1, "ada@example.org");
+  assertEquals(await countRows(door.world), 50 + 30 + 1);
+  await door.fail(1, "ada@example.org");
+  assertEquals(await countRows(door.world), 2);
+});
+
+Deno.test("Throttle keeps what a limit still needs", async () => {
+  await using door = await openDoor();
+  const now = door.world.now().getTime();
+  await door.world.raw(oldAttempts(now - 15 * MINUTE + 1, 20, false));
+  await door.world.raw(oldAttempts(now - 30 * DAY + 1, 20, true));
+  await door.fail(1, "ada@example.org");
+  assertEquals(await countRows(door.world), 41);
+});
+
+Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async () => {
+  await using door = await openDoor();
+  const slow = String(await door.take("ada@example.org"));
+  door.world.advance(15 * MINUTE);
+  await door.fail(1, "bob@example.org");
+  const { database } = door.world;
+  await database.transaction((tx) => door.throttle.succeeded(tx.sql, slow));
+  assertEquals(await countRows(door.world), 1);
+});
+
+Deno.test("Throttle keeps neither email nor address", async () => {
+  await using door = await openDoor();
+  await door.succeed("ada@example.org", "192.0.2.77");
+  await door.fail(1, "my secret password", "2001:db8:0:1::/64");
+  const [{ text }] = await door.world.rows(`
+    select string_agg(a::text || encode(subject, 'escape') || encode(address, 'escape'), ' ') as text
+      from access_attempts a`);
+  for (const word of ["ada", "secret", "192.0.2", "2001:db8"]) {
+    assertEquals(text.includes(word), false, word);
+    const digits = new TextEncoder().encode(word).toHex();
+    assertEquals(text.includes(digits), false, word);
+  }
+});
+
+Deno.test("Throttle of another secret knows nobody by its digests", async () => {
+  await using door = await openDoor();
+  await door.fail(10, "ada@example.org");
+  const other = createThrottle(door.world.database, new TextEncoder().encode("another secret"));
+  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+  assertTaken(await takeFrom(other, attempt));
+});
+
+/** As many attempts as limits let through: 20 from each of 2,000 addresses, 200 at one email. */
+function busyTable(now: Date): string {
+  return `
+    insert into access_attempts (attempt_id, subject, address, attempted_at, succeeded)
+      select '01Z' || lpad(i::text, 23, '0'),
+             sha256((case when i <= 200 then 'busy email' else 'email' || i % 5000 end)::bytea),
+             sha256(('address' || i % 2000)::bytea),
+             '${now.toISOString()}'::timestamptz - interval '1 ms' * i, i > 40000
+        from generate_series(1, 60000) i`;
+}
+
+/** What the session has read of the table so far: scans past every index, and entries of indexes. */
+const WORK = `
+  select coalesce(pg_stat_get_xact_numscans('access_attempts'::regclass), 0)::int as scans,
+         (select coalesce(sum(pg_stat_get_xact_tuples_returned(indexrelid)), 0) from pg_index
+           where indrelid = 'access_attempts'::regclass)::int as entries`;
+
+/** What taking an attempt reads. */
+async function workOfAttempt(world: World, email: string, address: string): Promise<Json> {
+  const now = world.now();
+  return await world.database.transaction(async (tx) => {
+    const [before] = await tx.sql<Json>(asTemplate(WORK));
+    await tx.sql`
+      select take_access_attempt(${newId(now)}, sha256(${email}::text::bytea),
+                                 sha256(${address}::text::bytea), ${now})`;
+    const [after] = await tx.sql<Json>(asTemplate(WORK));
+    return { scans: after.scans - before.scans, entries: after.entries - before.entries };
+  });
+}
+
+Deno.test("Throttle reads as many index entries as its limits, also of a table that has grown", async () => {
+  await using world = await createWorld();
+  const assertReadsLittle = async (when: string) => {
+    for (const email of ["busy email", "email1", "new email"]) {
+      for (const address of ["address1", "new address"]) {
+        const { scans, entries } = await workOfAttempt(world, email, address);
+        const label = `${email} at ${address} ${when}: ${scans} scans, ${entries} entries`;
+        assert(scans === 0 && entries <= 30 + 200 + 1, label);
+      }
+    }
+  };
+  // A plan that is made for an empty table stays for the session.
+  for (let execution = 1; execution <= 3; execution++) await assertReadsLittle("while it is empty");
+  await world.raw(busyTable(world.now()));
+  await assertReadsLittle("before its figures are known");
+  await world.raw("analyze access_attempts");
+  await assertReadsLittle("once its figures are known");
+  const { entries } = await workOfAttempt(world, "busy email", "new address");
+  assert(entries >= 200, `Only ${entries} entries: the measure sees nothing`);
+});

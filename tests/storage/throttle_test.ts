@@ -1,0 +1,136 @@
+/** The limits of the throttle: each exactly, and until exactly when. */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { createThrottle } from "../../src/access/throttle.ts";
+import { assertTaken, DAY, HERE, MINUTE, openDoor, SECOND, SECRET, takeFrom } from "./throttle.ts";
+
+Deno.test("Throttle takes ten failures for an email from an address, and no eleventh", async () => {
+  await using door = await openDoor();
+  await door.fail(10, "ada@example.org");
+  assertEquals(await door.take("ada@example.org"), 900);
+  assertTaken(await door.take("ada@example.org", "192.0.2.2"), "another address");
+  assertTaken(await door.take("bob@example.org"), "another email");
+  assertEquals(await door.take("ada@example.org"), 900);
+});
+
+Deno.test("Throttle counts spellings of an email that name one account as one", async () => {
+  await using door = await openDoor();
+  await door.fail(5, "ada@example.org");
+  await door.fail(5, "ADA@Example.ORG");
+  // Full-width letters, which fold to the same.
+  assertEquals(await door.take("ａｄａ@example.org"), 900);
+});
+
+Deno.test("Throttle takes thirty failures from an address, whatever their emails", async () => {
+  await using door = await openDoor();
+  for (let person = 1; person <= 29; person++) await door.fail(1, `${person}@example.org`);
+  await door.fail(1, null);
+  assertEquals(await door.take("31@example.org"), 900);
+  assertEquals(await door.take(null), 900);
+  assertTaken(await door.take("31@example.org", "192.0.2.2"), "another address");
+});
+
+Deno.test("Throttle bounds set-up by its address alone", async () => {
+  await using door = await openDoor();
+  await door.fail(30, null);
+  assertEquals(await door.take(null), 900);
+  await door.fail(30, null, "192.0.2.2");
+});
+
+Deno.test("Throttle takes two hundred failures for an email, whatever their addresses", async () => {
+  await using door = await openDoor();
+  for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 900);
+  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 900);
+  assertTaken(await door.take("bob@example.org", "10.0.0.21"), "another email");
+});
+
+Deno.test("Throttle lets strangers lock nobody out of an address that the account knows", async () => {
+  await using door = await openDoor();
+  await door.succeed("ada@example.org");
+  await door.succeed("bob@example.org", "10.0.0.21");
+  for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 900, "another account's address");
+  await door.fail(10, "ada@example.org");
+  assertEquals(await door.take("ada@example.org"), 900, "its own ten count all the same");
+});
+
+Deno.test("Throttle knows an address for thirty days after a success", async () => {
+  await using door = await openDoor();
+  await door.succeed("ada@example.org");
+  const attack = async () => {
+    for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  };
+  door.world.advance(30 * DAY - 1);
+  await attack();
+  assertTaken(await door.take("ada@example.org"), "a millisecond before the end");
+  door.world.advance(1);
+  assertEquals(await door.take("ada@example.org"), 900);
+});
+
+Deno.test("Throttle never counts a success as a failure", async () => {
+  await using door = await openDoor();
+  for (let success = 1; success <= 35; success++) await door.succeed("ada@example.org");
+  await door.fail(10, "ada@example.org");
+  assertEquals(await door.take("ada@example.org"), 900);
+});
+
+Deno.test("Throttle counts an attempt under way as a failure until it succeeds", async () => {
+  await using door = await openDoor();
+  await door.fail(9, "ada@example.org");
+  const pending = await door.take("ada@example.org");
+  assertTaken(pending);
+  assertEquals(await door.take("ada@example.org"), 900);
+  const { database } = door.world;
+  await database.transaction((tx) => door.throttle.succeeded(tx.sql, String(pending)));
+  assertTaken(await door.take("ada@example.org"));
+});
+
+Deno.test("Throttle takes back a success whose transaction is rolled back", async () => {
+  await using door = await openDoor();
+  await door.fail(9, "ada@example.org");
+  const pending = String(await door.take("ada@example.org"));
+  const failing = door.world.database.transaction(async (tx) => {
+    await door.throttle.succeeded(tx.sql, pending);
+    throw new RangeError("rolled back");
+  });
+  await assertRejects(() => failing, RangeError);
+  assertEquals(await door.take("ada@example.org"), 900);
+});
+
+Deno.test("Throttle tells to the second when one more attempt can be taken", async () => {
+  await using door = await openDoor();
+  await door.fail(1, "ada@example.org");
+  door.world.advance(MINUTE + 1);
+  await door.fail(9, "ada@example.org");
+  assertEquals(await door.take("ada@example.org"), 840);
+  door.world.advance(838 * SECOND + 999);
+  assertEquals(await door.take("ada@example.org"), 1);
+  door.world.advance(999);
+  assertEquals(await door.take("ada@example.org"), 1, "a millisecond before the end");
+  door.world.advance(1);
+  await door.fail(1, "ada@example.org");
+  assertEquals(await door.take("ada@example.org"), 61, "until the next failure leaves the window");
+});
+
+Deno.test("Throttle tells the longest wait where several limits are reached", async () => {
+  await using door = await openDoor();
+  for (let person = 1; person <= 20; person++) await door.fail(1, `${person}@example.org`);
+  door.world.advance(MINUTE);
+  await door.fail(10, "ada@example.org");
+  door.world.advance(MINUTE);
+  assertEquals(await door.take("bob@example.org"), 780, "the thirty of the address");
+  assertEquals(await door.take("ada@example.org"), 840, "the ten of the pair");
+});
+
+Deno.test("Throttle holds its limits across processes", async () => {
+  await using door = await openDoor();
+  const other = createThrottle(door.world.database, SECRET);
+  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+  for (let pair = 1; pair <= 5; pair++) {
+    assertTaken(await takeFrom(door.throttle, attempt));
+    assertTaken(await takeFrom(other, attempt));
+  }
+  assertEquals(await takeFrom(door.throttle, attempt), 900);
+  assertEquals(await takeFrom(other, attempt), 900);
+});

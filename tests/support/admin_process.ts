@@ -1,0 +1,37 @@
+/** Real processes of `scripts/admin.ts`, started with the very permissions of `deno task admin`. */
+
+import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
+
+/** Runs a command of the operator to its end. `input` is what comes by standard input. */
+export async function runAdmin(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+  input = "",
+): Promise<Ended> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...taskFlags("admin", env.DATA_DIR ?? "./data"), "scripts/admin.ts", ...words],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const [{ code, signal, stdout, stderr }] = await Promise.all([
+    child.output(),
+    sendInput(child.stdin, input),
+  ]);
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, signal, stdout: text(stdout), stderr: text(stderr) };
+}
+
+async function sendInput(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
+  const writer = stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  } catch (error) {
+    // A command that is refused does not read it.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}

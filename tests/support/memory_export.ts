@@ -1,0 +1,253 @@
+/**
+ * Reads exported memories back as a stranger would who knows only the documents' description, and
+ * makes memories that are hard to export. Nothing here is shared with the code that writes.
+ */
+
+import type { Memory } from "../../src/memory/memory.ts";
+import type { Random } from "./random.ts";
+
+/** A memory as a document tells it: its fields by name. */
+export type ReadMemory = Record<string, unknown>;
+
+/** Reads the JSON document. */
+export function readJsonExport(content: string): ReadMemory[] {
+  const { format, version, memories, ...others } = JSON.parse(content);
+  if (format !== "prs-memory" || version !== 1) throw new SyntaxError("Another format");
+  if (Object.keys(others).length > 0) throw new SyntaxError("Undescribed members");
+  return memories;
+}
+
+/** Reads the Markdown document, and refuses a line that its description does not allow. */
+export function readMarkdownExport(content: string): ReadMemory[] {
+  const lines = content.split("\n");
+  if (lines.pop() !== "") throw new SyntaxError("The document ends within a line");
+  const memories: ReadMemory[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const memory = memories.at(-1);
+    if (line === "---") {
+      const end = lines.indexOf("---", at + 1);
+      memories.push(readFrontMatter(lines.slice(at + 1, end)));
+      at = end;
+    } else if (line.startsWith("## ") && memory !== undefined) {
+      const end = endOfBlock(lines, at + 2);
+      const name = line.slice(3);
+      if (lines[at + 1] !== "" || memory[name] !== null) throw new SyntaxError(`At ${line}`);
+      memory[name] = lines.slice(at + 3, end).join("\n");
+      at = end;
+    } else if (line !== "" && !line.startsWith("# ")) {
+      throw new SyntaxError(`A line outside every block: ${line}`);
+    }
+  }
+  return memories;
+}
+
+function endOfBlock(lines: readonly string[], start: number): number {
+  const fence = lines[start] ?? "";
+  const end = lines.indexOf(fence, start + 1);
+  if (!/^`{3,}$/.test(fence) || end === -1) throw new SyntaxError("A block without an end");
+  const inside = lines.slice(start + 1, end);
+  // A reader of Markdown may take a longer or indented run for the end as well.
+  if (inside.some((line) => line.includes(fence))) throw new SyntaxError("A fence within a block");
+  return end;
+}
+
+function readFrontMatter(lines: readonly string[]): ReadMemory {
+  const fields = Object.fromEntries(lines.map((line) => {
+    const match = /^([a-zA-Z]+): (.+)$/.exec(line);
+    if (match === null) throw new SyntaxError(`Not a YAML field: ${line}`);
+    return [match[1], new YamlLine(match[2] as string).read()];
+  }));
+  if (Object.keys(fields).length !== lines.length) throw new SyntaxError("A repeated field");
+  const { format, version, ...memory } = fields;
+  if (format !== "prs-memory" || version !== 1) throw new SyntaxError("Another format");
+  return { ...memory, originalContent: null, currentContent: null, aiDraft: null };
+}
+
+/** The single-character escapes of a double-quoted YAML scalar that JSON has as well. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+/** A reader of one line's value in YAML 1.1 and 1.2 alike: null, a number, a quoted text, a flow mapping. */
+class YamlLine {
+  #rest: string;
+
+  constructor(line: string) {
+    // Everything else is a line break or forbidden in one of both versions.
+    if (
+      !/^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(
+        line,
+      )
+    ) {
+      throw new SyntaxError(`A character that YAML does not print: ${JSON.stringify(line)}`);
+    }
+    this.#rest = line;
+  }
+
+  read(): unknown {
+    const value = this.#value();
+    if (this.#rest !== "") throw new SyntaxError(`More than a value: ${this.#rest}`);
+    return value;
+  }
+
+  #value(): unknown {
+    if (this.#rest.startsWith('"')) return this.#text();
+    if (this.#rest.startsWith("{")) return this.#mapping();
+    const plain = this.#take(/^(?:null|0|-?[1-9][0-9]*)(?![^ ,}])/);
+    return plain === "null" ? null : Number(plain);
+  }
+
+  #mapping(): Record<string, unknown> {
+    const mapping: Record<string, unknown> = {};
+    let delimiter = this.#take(/^\{ ?/);
+    while (!delimiter.endsWith("}")) {
+      const key = this.#text();
+      this.#take(/^: ?/);
+      mapping[key] = this.#value();
+      delimiter = this.#take(/^(?:, ?| ?\})/);
+    }
+    return mapping;
+  }
+
+  #text(): string {
+    this.#take(/^"/);
+    let text = "";
+    for (;;) {
+      text += this.#take(/^[^"\\]*/);
+      if (this.#take(/^["\\]/) === '"') return text;
+      const code = this.#take(/^(?:u[0-9a-f]{4}|["\\bfnrt])/i);
+      text += code.length === 1 ? ESCAPES[code] : String.fromCharCode(parseInt(code.slice(1), 16));
+    }
+  }
+
+  #take(pattern: RegExp): string {
+    const taken = pattern.exec(this.#rest)?.[0];
+    if (taken === undefined) throw new SyntaxError(`Not YAML: ${this.#rest}`);
+    this.#rest = this.#rest.slice(taken.length);
+    return taken;
+  }
+}
+
+/** Pieces that end blocks, begin sections or change under a careless reader. */
+const HOSTILE_PIECES = [
+  ...[
+    "---",
+    "...",
+    "\n---\n",
+    "\r---\r",
+    "---\nformat: prs-memory\nversion: 1\n---\n",
+    "\n\n",
+    "\n",
+  ],
+  ...[
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "  \n",
+    "\u2028",
+    "\u2029",
+    "\u0085",
+    "\u000b",
+    "\f",
+    "\u0001",
+    "\u007f",
+  ],
+  ...["\n## currentContent\n\n```\nforged\n```\n", "# Heading\n", "aiDraft: null\n", "%YAML 1.2\n"],
+  ...[
+    "`",
+    "``",
+    "```",
+    "\n```\n",
+    "````",
+    "\n````md\n",
+    "`".repeat(40),
+    "~~~",
+    "\n~~~~\n",
+    "    ```\n",
+  ],
+  ...[
+    "\ufeff",
+    "\ufffe",
+    "\uffff",
+    "\ufdd0",
+    "\u{1fffe}",
+    "\u{10ffff}",
+    "\u200b",
+    "\u202e",
+    "e\u0301",
+  ],
+  ...[
+    '"',
+    "'",
+    "\\",
+    "\\n",
+    "\\u0041",
+    "\\x41",
+    "\\N",
+    "{",
+    "}",
+    "[",
+    "]",
+    ": ",
+    " #",
+    "&a",
+    "*a",
+    "!!",
+  ],
+  ...[
+    "null",
+    "~",
+    "yes",
+    "2026-11-20",
+    "<!-- -->",
+    "<script>",
+    "![](http://x)",
+    "$&",
+    "${x}",
+    "%00",
+  ],
+  ...["漢字", "🙂", "👩‍👩‍👧", "عربى", "é", "\u00a0", "a", "Words of a person. "],
+];
+
+/** A text of up to so many pieces that an export may stumble over. */
+export function hostileText(random: Random, pieces: number): string {
+  return Array.from({ length: random.integer(0, pieces) }, () => random.pick(HOSTILE_PIECES)).join(
+    "",
+  );
+}
+
+/** A memory whose every text is hostile and whose optional fields come and go. */
+export function randomMemory(random: Random): Memory {
+  const text = () => hostileText(random, 12);
+  const timestamp = () => new Date(random.integer(-62135596800000, 253402300799999)).toISOString();
+  const optional = <T>(make: () => T): T | null => random.chance(0.4) ? null : make();
+  return {
+    memoryId: random.ulid(),
+    title: text(),
+    summary: text(),
+    memoryType: random.pick(["EVENT", "DREAM", "OTHER"]),
+    originalContent: text(),
+    currentContent: text(),
+    occurredAt: optional(timestamp),
+    timePrecision: optional(() => random.pick(["EXACT", "SEASON", "LIFE_PERIOD"] as const)),
+    timeText: optional(text),
+    timeRange: optional(() => ({ from: timestamp(), to: timestamp() })),
+    importance: optional(() => random.integer(1, 5)),
+    aiDraft: optional(text),
+    aiDraftProvider: optional(text),
+    aiDraftModel: optional(text),
+    privacyLevel: random.pick(["NORMAL", "PRIVATE", "SECRET"]),
+    revision: random.integer(1, 1_000_000),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+    archivedAt: optional(timestamp),
+  };
+}
