@@ -1,41 +1,26 @@
-import { setupText } from "./src/admin/setup_text.ts";
-import { processEnvironment, readConfig } from "./src/config/config.ts";
-import { type Service, startService } from "./src/service.ts";
-import { exitCodeOf, explainFailure } from "./src/start_failure.ts";
+import { runAdmin } from "./src/programs/admin.ts";
+import { checkHealth } from "./src/programs/healthcheck.ts";
+import { serveRecords } from "./src/programs/serve.ts";
 
-const starting = start();
-let stopped: Promise<void> | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // A terminal and a supervisor may each send it: the second must not cut the first short.
-  Deno.addSignalListener(signal, () => stopped ??= stop());
-}
-printWelcome(await starting);
+const EXIT_USAGE = 2;
 
-/** Also while the service is still starting: it is stopped in good order as soon as it runs. */
-async function stop(): Promise<void> {
-  await (await starting).stop();
-  Deno.exit(0);
-}
-
-async function start(): Promise<Service> {
-  try {
-    return await startService(readConfig(processEnvironment));
-  } catch (error) {
-    print(explainFailure(error, "Cannot start"));
-    Deno.exit(exitCodeOf(error));
-  }
+const [program, ...words] = Deno.args;
+switch (program) {
+  case undefined:
+    await serveRecords();
+    break;
+  case "admin":
+    Deno.exitCode = await runAdmin(words);
+    break;
+  case "healthcheck":
+    Deno.exitCode = await checkHealth();
+    break;
+  default:
+    refuse();
 }
 
-/** Standard error is for the person at the terminal; standard output is the log, for machines. */
-function print(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
-}
-
-/** In one piece: whoever waits for its first line finds the link below it. */
-function printWelcome({ origin, setupToken }: Service): void {
-  const lines = [`Personal Records Service is ready at ${origin}`];
-  if (setupToken !== null) {
-    lines.push("", "No account exists yet.", ...setupText(origin, setupToken), "");
-  }
-  print(lines.join("\n"));
+function refuse(): void {
+  const text = "Usage: admin COMMAND | healthcheck; without a word the service starts\n";
+  Deno.stderr.writeSync(new TextEncoder().encode(text));
+  Deno.exitCode = EXIT_USAGE;
 }

@@ -73,6 +73,8 @@ create table memory_revisions (
   privacy_level text not null,
   previous_revision integer generated always as (nullif(revision - 1, 0)) stored,
   primary key (owner_id, memory_id, revision),
+  -- As the rule of the requests: a clock may be five minutes off.
+  constraint memory_not_in_the_future check (occurred_at <= created_at + interval '5 minutes'),
   constraint memory_change_fits check (
     (change = 'CREATED') = (revision = 1)
     and (change <> 'ARCHIVED' or archived_at is not null)

@@ -9,13 +9,21 @@ import { createAuditEndpoint } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/command.ts";
+import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
+import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createPipeline } from "./http/pipeline.ts";
+import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
+import { RunningRequests } from "./http/running_requests.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
+import { createDocument } from "./openapi/document.ts";
+import { createDocumentEndpoint } from "./openapi/handlers.ts";
+import { createOperationsEndpoints } from "./operations/handlers.ts";
+import { Metrics } from "./operations/metrics.ts";
 import { createFeatureEndpoint, type Executors } from "./records/features.ts";
 import { createWriteEndpoints } from "./records/handlers.ts";
 import { createReadEndpoints } from "./records/read_handlers.ts";
@@ -38,6 +46,9 @@ export interface AppServices {
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
   readonly log: Log;
+  readonly limits: Config["limits"];
+  readonly metricsToken: Config["metricsToken"];
+  readonly corsOrigins: Config["corsOrigins"];
 }
 
 /** The application: one Request in, one Response out. */
@@ -45,6 +56,8 @@ export interface App {
   readonly routes: readonly Route[];
   /** `peer` is the address that the connection comes from, where there is a connection. */
   fetch(request: Request, peer?: string): Promise<Response>;
+  /** Turns new requests away from now on; resolves when none is running. */
+  drain(): Promise<void>;
 }
 
 /** Puts the application together. */
@@ -54,6 +67,9 @@ export function createApp(services: AppServices): App {
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
   const records = { database, catalog, commands, attachments: attachmentReferences };
+  const running = new RunningRequests(services.limits.inFlight);
+  const metrics = new Metrics();
+  const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
     access: createAccessEndpoints({ database, clock, origin, throttle, stepUp }),
     catalog: createCatalogEndpoint(catalog),
@@ -63,9 +79,17 @@ export function createApp(services: AppServices): App {
     attachments: createAttachmentEndpoints({ database, commands, objects }),
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
+    operations: createOperationsEndpoints({ database, running, metrics, metricsToken }),
+    openapi: createDocumentEndpoint(() => document),
   });
-  const fingerprint = createFingerprinter(serverSecret);
-  const { trustedProxies, roles } = services;
-  const pipeline = { database, clock, log, origin, fingerprint, trustedProxies, roles };
-  return { routes, fetch: createPipeline(routes, pipeline) };
+  const document = createDocument(routes, catalog, origin);
+  const given = { database, clock, log, origin, trustedProxies, roles, running };
+  const answer = createPipeline(routes, {
+    ...given,
+    fingerprint: createFingerprinter(serverSecret),
+    limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
+    crossOrigin: new CrossOrigin(services.corsOrigins),
+    meter: metrics,
+  });
+  return { routes, fetch: answer, drain: () => running.drain() };
 }

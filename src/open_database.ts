@@ -12,7 +12,7 @@ import { openPostgres } from "./database/postgres.ts";
  * then.
  */
 export async function openPresentDatabase(config: Config): Promise<Database> {
-  const database = await open(config);
+  const database = await openDatabase(config);
   try {
     await checkAuthorizationIdentifiers(database);
     await migrate(database);
@@ -23,7 +23,12 @@ export async function openPresentDatabase(config: Config): Promise<Database> {
   }
 }
 
-async function open(config: Config): Promise<Database> {
+/**
+ * Opens the database that the settings name as it is, whatever its schema.
+ *
+ * @throws EmbeddedDatabaseError
+ */
+export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl === null) return await openEmbedded(config.dataDir);
   return openPostgres(config.databaseUrl.reveal(), config.databasePoolSize);
 }

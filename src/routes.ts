@@ -13,6 +13,7 @@ import type {
   Route,
 } from "./http/route.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
+import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { WriteEndpoints } from "./records/handlers.ts";
 import type { ReadEndpoints } from "./records/read_handlers.ts";
 
@@ -26,6 +27,8 @@ export interface Endpoints {
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
+  readonly operations: OperationsEndpoints;
+  readonly openapi: PublicEndpoint;
 }
 
 const AUTH = "/api/v2/auth";
@@ -43,7 +46,8 @@ const EXPORTS = "/api/v2/memory/exports";
 
 /** The route table: method, path, permission, operation, key, what answers. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { access, catalog, writes, reads, feature, attachments, audit, memory } = endpoints;
+  const { access, catalog, writes, reads, feature, attachments, audit, memory, operations } =
+    endpoints;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, access.setup),
@@ -56,9 +60,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("POST", `${AUTH}/password`, "account.manage", "password.change", access.changePassword),
     session("GET", `${AUTH}/tokens`, "token.manage", "token.list", access.listTokens),
     session("POST", `${AUTH}/tokens`, "token.manage", "token.create", access.createToken),
+    session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", access.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", access.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", access.stepUp),
 
+    open("GET", "/api/v2/openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
     route("POST", RECORDS, "record.write", "record.create", "required", writes.create),
@@ -103,11 +109,20 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
+
+    watch("/healthz", operations.health),
+    watch("/readyz", operations.readiness),
+    ...(operations.metrics === null ? [] : [watch("/metrics", operations.metrics)]),
   ];
 }
 
 function open(method: Method, path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { method, path, access: "public", endpoint };
+  return { method, path, access: "public", exempt: false, endpoint };
+}
+
+/** A route for those who watch over the service: it answers under any load, and until the end. */
+function watch(path: string, endpoint: PublicEndpoint): PublicRoute {
+  return { method: "GET", path, access: "public", exempt: true, endpoint };
 }
 
 /** A route for sessions and personal access tokens alike. */

@@ -26,7 +26,7 @@ export interface Service {
   readonly origin: string;
   /** The one-time token of a first start, while no account exists. */
   readonly setupToken: string | null;
-  /** Stops accepting, finishes what is running, closes the database. */
+  /** Fails its readiness, stops accepting, finishes what is running, closes the database. */
   stop(): Promise<void>;
 }
 
@@ -43,17 +43,16 @@ export async function startService(config: Config): Promise<Service> {
   await checkServerSecret(database, serverSecret);
   await makeOwner(config, database);
 
-  const objects = opened.adopt(
-    await openObjectStore(`${config.dataDir}/objects`),
-    (store) => store.close(),
-  );
+  const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+  const objects = opened.adopt(await openObjects(), (store) => store.close());
   const log = createLog(config.logLevel);
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
-  const { trustedProxies } = config;
+  const { trustedProxies, limits, metricsToken, corsOrigins } = config;
   const roles = await loadRoleMatrix(database);
-  const given = { database, objects, log, serverSecret, trustedProxies, roles };
+  const settings = { trustedProxies, limits, metricsToken, corsOrigins };
+  const given = { database, objects, log, serverSecret, roles, ...settings };
   const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const server = opened.adopt(
@@ -63,11 +62,17 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  opened.defer(await takeAdminCommands(config, { database, clock: systemClock, origin }, log));
+  const operated = { database, clock: systemClock, origin, openObjects, config };
+  opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
   const running = opened.move();
-  return { server, origin, setupToken, stop: () => running.disposeAsync() };
+  const stop = () => {
+    // Readiness fails before anything is waited for.
+    server.drain();
+    return running.disposeAsync();
+  };
+  return { server, origin, setupToken, stop };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { AuthorizationIdentifierConflictError } from "./access/authorization.ts";
 import { ServerSecretError } from "./access/server_secret.ts";
+import { BackupError } from "./backup/backup_error.ts";
 import { ConfigError } from "./config/config.ts";
 import { errorFields } from "./core/log.ts";
 import { EmbeddedDatabaseError } from "./database/embedded.ts";
@@ -26,7 +27,7 @@ export function exitCodeOf(error: unknown): number {
 export function explainFailure(error: unknown, cannot: string): string {
   const ours = [
     ...[ConfigError, ServerSecretError, EmbeddedDatabaseError, MigrationError],
-    AuthorizationIdentifierConflictError,
+    ...[AuthorizationIdentifierConflictError, BackupError],
   ];
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;

@@ -2,7 +2,16 @@
 
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import type { AccessEvent, AccessEventName } from "./events.ts";
+import {
+  component,
+  type JsonSchema,
+  nullable,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
+import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
 
 /** An access event as its account sees it: what happened, never a value (specification, Events). */
 export interface PublicAccessEvent {
@@ -13,6 +22,15 @@ export interface PublicAccessEvent {
   readonly requestId: string;
   readonly createdAt: string;
 }
+
+export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("AccessEvent", {
+  eventId: ULID,
+  event: wordOf(ACCESS_EVENTS),
+  credentialKind: nullable(wordOf(["SESSION", "TOKEN", "ADMIN"])),
+  credentialId: nullable(ULID),
+  requestId: TEXT,
+  createdAt: TIME,
+});
 
 /** An access event as stored. */
 export interface AccessEventRow {

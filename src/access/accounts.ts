@@ -101,6 +101,12 @@ function storedColumns(sql: Sql): Query<object> {
     password_hash, disabled_at`;
 }
 
+/** Keeps every row that names an account from being added until the transaction ends. */
+export async function holdOffNewRows(sql: Sql, accountId: string): Promise<void> {
+  // A reference to an account shares its row's key; this lock shares with nothing.
+  await sql`select 1 from accounts where account_id = ${accountId} for update`;
+}
+
 /**
  * Holds an account as it was when its password was proven, until the transaction ends.
  *

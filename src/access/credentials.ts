@@ -6,7 +6,8 @@ import type { RoleMatrix } from "./permissions.ts";
 import { identifySession, SESSION_LIFETIME_MS } from "./sessions.ts";
 import { identifyToken } from "./tokens.ts";
 
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Methods that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
 const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
@@ -43,10 +44,19 @@ export async function identify(
     return byBearer;
   }
   if (byCookie === null) throw new ServiceError("AUTH_REQUIRED");
-  if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request.headers, options.origin)) {
-    throw new ServiceError("FORBIDDEN");
-  }
+  assertOwnPage(request, options.origin);
   return byCookie;
+}
+
+/**
+ * A browser sends its cookie along with what any page asks for: an unsafe method must come from a page
+ * of the service's own.
+ *
+ * @throws ServiceError `FORBIDDEN`
+ */
+export function assertOwnPage(request: Request, origin: string): void {
+  if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin)) return;
+  if (cookieName(origin) in getCookies(request.headers)) throw new ServiceError("FORBIDDEN");
 }
 
 async function lookUpBearer(secret: string, options: IdentifyOptions): Promise<Identity | null> {
@@ -60,7 +70,8 @@ async function lookUpSession(secret: string, options: IdentifyOptions): Promise<
   return await identifySession(options.database, secret, options.roles, options.now);
 }
 
-function bearerSecret(headers: Headers): string | null {
+/** The secret of a Bearer credential; empty for one of another form, null for none. */
+export function bearerSecret(headers: Headers): string | null {
   const header = headers.get("Authorization");
   if (header === null) return null;
   // Another scheme is a credential too, one that opens nothing.
@@ -71,8 +82,8 @@ function isSameOrigin(headers: Headers, origin: string): boolean {
   return headers.get("Origin") === origin || headers.get("Sec-Fetch-Site") === "same-origin";
 }
 
-/** Browsers tie the `__Host-` name to Secure, this host and the whole path. */
-function cookieName(origin: string): string {
+/** The session cookie's name. Browsers tie `__Host-` to Secure, this host and the whole path. */
+export function cookieName(origin: string): string {
   return isSecure(origin) ? "__Host-prs_session" : "prs_session";
 }
 

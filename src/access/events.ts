@@ -2,24 +2,27 @@ import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
 /** What happens at the doors of an account. */
-export type AccessEventName =
-  | "ACCOUNT_CREATED"
-  | "ACCOUNT_DISABLED"
-  | "ACCOUNT_ENABLED"
-  | "LOGIN"
-  | "LOGIN_FAILED"
-  | "LOGOUT"
-  | "SESSION_REVOKED"
-  | "PASSWORD_CHANGED"
-  | "PASSWORD_RESET"
-  | "TOKEN_CREATED"
-  | "TOKEN_REVOKED"
-  | "STEP_UP"
-  | "STEP_UP_FAILED"
-  | "ROLE_GRANTED"
-  | "ROLE_REVOKED"
-  | "PERMISSION_GRANTED"
-  | "PERMISSION_REVOKED";
+export const ACCESS_EVENTS = [
+  "ACCOUNT_CREATED",
+  "ACCOUNT_DISABLED",
+  "ACCOUNT_ENABLED",
+  "LOGIN",
+  "LOGIN_FAILED",
+  "LOGOUT",
+  "SESSION_REVOKED",
+  "PASSWORD_CHANGED",
+  "PASSWORD_RESET",
+  "TOKEN_CREATED",
+  "TOKEN_REVOKED",
+  "STEP_UP",
+  "STEP_UP_FAILED",
+  "ROLE_GRANTED",
+  "ROLE_REVOKED",
+  "PERMISSION_GRANTED",
+  "PERMISSION_REVOKED",
+] as const;
+
+export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 
 /** One access event. It names what happened, never a value (specification, Events). */
 export interface AccessEvent {

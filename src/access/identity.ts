@@ -1,3 +1,4 @@
+import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import type { Permission } from "./permissions.ts";
 
 /** An account as the outside may see it. */
@@ -10,9 +11,20 @@ export interface Account {
   readonly createdAt: string;
 }
 
-/** What a request presented to be let in: a session, or a personal access token. */
+export const ACCOUNT_SCHEMA: JsonSchema = component<Account>("Account", {
+  accountId: ULID,
+  email: TEXT,
+  displayName: TEXT,
+  role: nullable(TEXT),
+  createdAt: TIME,
+});
+
+/**
+ * What a request presented to be let in: a session, or a personal access token. An operator's command
+ * presents none: it comes as `ADMIN`, with the account's own identifier.
+ */
 export interface Credential {
-  readonly kind: "SESSION" | "TOKEN";
+  readonly kind: "SESSION" | "TOKEN" | "ADMIN";
   readonly id: string;
   readonly expiresAt: string;
 }

@@ -13,10 +13,22 @@ export class ServerSecretError extends Error {
  * user alone.
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = `${dataDir}/server_secret`;
-  const stored = await Deno.readTextFile(path).catch(absentFile);
-  if (stored !== null) return stored.trim();
+  const stored = await readStoredSecret(dataDir);
+  if (stored !== null) return stored;
   const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+  await storeSecret(dataDir, secret);
+  return secret;
+}
+
+/** The embedded database's own secret, or null where none was made. */
+export async function readStoredSecret(dataDir: string): Promise<string | null> {
+  const stored = await Deno.readTextFile(secretPath(dataDir)).catch(absentFile);
+  return stored?.trim() ?? null;
+}
+
+/** Makes this the embedded database's own secret. */
+export async function storeSecret(dataDir: string, secret: string): Promise<void> {
+  const path = secretPath(dataDir);
   // Written whole beside its place, then moved: a crash leaves no half of a secret.
   const draft = `${path}.new`;
   {
@@ -25,7 +37,10 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
     await file.sync();
   }
   await Deno.rename(draft, path);
-  return secret;
+}
+
+function secretPath(dataDir: string): string {
+  return `${dataDir}/server_secret`;
 }
 
 function absentFile(error: unknown): null {

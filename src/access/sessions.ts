@@ -2,6 +2,7 @@ import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
 import type { Identity } from "./identity.ts";
@@ -26,6 +27,14 @@ export interface Session {
   readonly lastSeenAt: string;
   readonly expiresAt: string;
 }
+
+export const SESSION_SCHEMA: JsonSchema = component<Session>("Session", {
+  sessionId: ULID,
+  deviceName: nullable(TEXT),
+  createdAt: TIME,
+  lastSeenAt: TIME,
+  expiresAt: TIME,
+});
 
 /** A new session and its secret, which is not stored and cannot be shown again. */
 export interface OpenedSession {

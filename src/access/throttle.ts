@@ -31,10 +31,10 @@ export interface Throttle {
   take(attempt: Attempt): Promise<string>;
   /**
    * Makes an attempt a success, in the transaction of what succeeded: it is no failure any more, and
-   * the email knows its address for 30 days. One that took over 15 minutes may be gone; then nothing
-   * happens.
+   * the email, which a set-up brings only now, knows its address for 30 days. One that took over 15
+   * minutes may be gone; then nothing happens.
    */
-  succeeded(sql: Sql, attemptId: string): Query<object>;
+  succeeded(sql: Sql, attemptId: string, email: string): Query<object>;
   /** Takes back an attempt that was turned away before what it tried was looked at. */
   withdraw(attemptId: string): Promise<void>;
 }
@@ -42,10 +42,11 @@ export interface Throttle {
 /** The throttle whose limits stand in the database's function `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
   const key = hmacSha256(serverSecret, "access attempts");
+  const subjectOf = (email: string) => hmacSha256(key, `email\n${emailKey(email)}`);
   return {
     async take({ email, address, now }) {
       const attemptId = newId(now);
-      const subject = email === null ? null : hmacSha256(key, `email\n${emailKey(email)}`);
+      const subject = email === null ? null : subjectOf(email);
       const origin = hmacSha256(key, `address\n${address}`);
       const [taken] = await database.transaction((tx) =>
         tx.commitWith(tx.sql<{ seconds_to_wait: number | null }>`
@@ -58,8 +59,10 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
       return attemptId;
     },
 
-    succeeded: (sql, attemptId) =>
-      sql`update access_attempts set succeeded = true where attempt_id = ${attemptId}`,
+    succeeded: (sql, attemptId, email) =>
+      sql`
+        update access_attempts set succeeded = true, subject = ${subjectOf(email)}
+         where attempt_id = ${attemptId}`,
 
     async withdraw(attemptId) {
       await database.transaction((tx) =>

@@ -5,6 +5,16 @@ import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import {
+  component,
+  type JsonSchema,
+  listOf,
+  nullable,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
+import {
   grantedColumn,
   type GrantedRow,
   permissionsOfAccount,
@@ -13,7 +23,7 @@ import {
 import { type AccountRow, toAccount } from "./accounts.ts";
 import type { Identity } from "./identity.ts";
 import { noteUse } from "./last_use.ts";
-import type { Permission, RoleMatrix } from "./permissions.ts";
+import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -30,6 +40,15 @@ export interface Token {
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
 }
+
+export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
+  tokenId: ULID,
+  name: TEXT,
+  permissions: listOf(wordOf(PERMISSIONS)),
+  createdAt: TIME,
+  expiresAt: TIME,
+  lastUsedAt: nullable(TIME),
+});
 
 /** What makes a token. */
 export interface NewToken {
@@ -85,11 +104,22 @@ export async function listTokens(
 ): Promise<Token[]> {
   const before = cursor === null ? sql`` : sql`and token_id < ${cursor}`;
   const rows = await sql<TokenRow>`
-    select token_id, name, created_at, expires_at, last_used_at, ${permissionNames(sql)}
-      from tokens t
+    select ${tokenColumns(sql)} from tokens t
      where account_id = ${accountId} and revoked_at is null ${before}
      order by token_id desc limit ${limit}`;
   return rows.map(toToken);
+}
+
+/** A token of an account that was not revoked. */
+export async function findToken(
+  sql: Sql,
+  accountId: string,
+  tokenId: string,
+): Promise<Token | null> {
+  const [row] = await sql<TokenRow>`
+    select ${tokenColumns(sql)} from tokens t
+     where account_id = ${accountId} and token_id = ${tokenId} and revoked_at is null`;
+  return row === undefined ? null : toToken(row);
 }
 
 /** Whether an account ever had a token, revoked or not. */
@@ -163,6 +193,10 @@ function setLastUsed(tx: Tx, row: IdentityRow, now: Date, due: Date): Query<obje
     update tokens set last_used_at = ${now}
      where account_id = ${row.account_id} and token_id = ${row.token_id}
        and (last_used_at is null or last_used_at <= ${due})`;
+}
+
+function tokenColumns(sql: Sql): Query<object> {
+  return sql`token_id, name, created_at, expires_at, last_used_at, ${permissionNames(sql)}`;
 }
 
 /** The names of a token's permissions, with a space between. */

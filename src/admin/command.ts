@@ -6,7 +6,7 @@
 import { PERMISSIONS, type Role, ROLE_IDS } from "../access/permissions.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
+import { emailAddress, isAllowedPassword, NEW_PASSWORD } from "../validate/account_fields.ts";
 import {
   identifier,
   oneOf,
@@ -19,13 +19,14 @@ import {
   stringWhere,
 } from "../validate/schema.ts";
 
-const EMAIL = stringWhere("account.email", isEmail);
+const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
 const PERMISSION = oneOf(...PERMISSIONS);
 // JSON carries no U+0000, so nobody could sign in with one.
 const PASSWORD = stringWhere(
   "account.password_length",
   (text) => isAllowedPassword(text) && !text.includes("\0"),
+  { ...NEW_PASSWORD, pattern: "^[^\\u0000]*$" },
 );
 
 /** What each command takes. A password is asked for; everything else is an option of its name. */
@@ -48,6 +49,12 @@ const SHAPES = {
   "token revoke": { email: EMAIL, token: identifier },
   "session revoke-all": { email: EMAIL },
   "setup-link": {},
+  "maintenance on": {},
+  "maintenance off": {},
+  "maintenance status": {},
+  "seed catalog": { owner: EMAIL },
+  "seed demo": { owner: EMAIL },
+  "backup": { secret: optional(oneOf("include")) },
 } as const satisfies Record<string, Shape>;
 
 export type CommandName = keyof typeof SHAPES;
@@ -143,9 +150,11 @@ export function usage(): string {
   return ["Usage:", ...lines].join("\n");
 }
 
+/** Where an option's name does not tell what it takes: a token's identifier, and never the token. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = { token: "TOKENID", owner: "EMAIL" };
+
 function describeOption([name, schema]: [string, Schema<unknown>]): string {
   if (name === "password") return "[--password-file FILE]";
-  // A token's identifier, which may be seen, and never the token.
-  const option = name === "token" ? "--token TOKENID" : `--${name} ${name.toUpperCase()}`;
+  const option = `--${name} ${PLACEHOLDERS[name] ?? name.toUpperCase()}`;
   return schema.optional ? `[${option}]` : option;
 }

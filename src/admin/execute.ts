@@ -1,3 +1,4 @@
+import { openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
 import { openPresentDatabase } from "../open_database.ts";
@@ -24,7 +25,9 @@ export async function executeCommand(config: Config, command: AdminCommand): Pro
   const database = await openPresentDatabase(config);
   try {
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
-    return await runAdminCommand({ database, clock: systemClock, origin }, command);
+    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+    const services = { database, clock: systemClock, origin, openObjects, config };
+    return await runAdminCommand(services, command);
   } finally {
     await database.close();
   }

@@ -33,7 +33,9 @@ async function readFile(path: string): Promise<Uint8Array> {
   try {
     return await Deno.readFile(path);
   } catch {
-    throw new AdminError("--password-file: cannot be read");
+    throw new AdminError(
+      "--password-file: cannot be read; it must lie in ./secrets or DATA_DIR, or come on standard input",
+    );
   }
 }
 

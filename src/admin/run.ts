@@ -17,9 +17,18 @@ import { hashPassword } from "../access/passwords.ts";
 import type { Source } from "../access/revocation.ts";
 import { issueSetupToken } from "../access/setup.ts";
 import type { Token } from "../access/tokens.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import { BackupError } from "../backup/backup_error.ts";
+import { describeContents } from "../backup/format.ts";
+import { backUp, type BackupSettings } from "../backup/installation.ts";
+import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { seedCatalog } from "../seed/catalog.ts";
+import { seedDemo } from "../seed/demo.ts";
+import type { Seeded } from "../seed/seeding.ts";
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
 import { setupText } from "./setup_text.ts";
 
@@ -27,6 +36,10 @@ import { setupText } from "./setup_text.ts";
 export interface AdminServices {
   readonly database: Database;
   readonly clock: Clock;
+  /** Opens where the bytes of attachments lie. Who asks closes it. */
+  readonly openObjects: () => Promise<ObjectStore>;
+  /** Says where a backup goes, and holds the secret that may travel in it. */
+  readonly config: BackupSettings;
   /** Where people reach the service, for the link of a set-up. */
   readonly origin: string;
 }
@@ -113,7 +126,51 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     if (token === null) throw new AdminError("An account exists, so set-up is closed");
     return setupText(origin, token);
   },
+  "maintenance on": async ({ database }) =>
+    await setMaintenance(database, true)
+      ? ["Maintenance is on; ordinary writes are refused until it is off"]
+      : unchanged("maintenance is on already"),
+  "maintenance off": async ({ database }) =>
+    await setMaintenance(database, false)
+      ? ["Maintenance is off; ordinary writes go on"]
+      : unchanged("maintenance is off already"),
+  "maintenance status": async ({ database }) => [
+    await isMaintenance(database)
+      ? "Maintenance is on: ordinary writes are refused"
+      : "Maintenance is off: ordinary writes go on",
+  ],
+  "seed catalog": async (services, { owner }) =>
+    await tellSeeded(seedCatalog(services, owner), "question", "questions"),
+  "seed demo": async (services, { owner }) =>
+    await tellSeeded(seedDemo(services, owner), "thing", "things"),
+  "backup": async (services, { secret }) => {
+    const withSecret = secret === "include";
+    const backup = await backUp(services.config, services, withSecret, () => {})
+      .catch(refuseBackup);
+    return [backup.path, describeContents(backup)];
+  },
 };
+
+function refuseBackup(error: unknown): never {
+  throw error instanceof BackupError ? new AdminError(error.message) : error;
+}
+
+async function tellSeeded(
+  seeding: Promise<Seeded>,
+  one: string,
+  several: string,
+): Promise<string[]> {
+  const { made, present } = await seeding.catch(refuseSeeding);
+  if (made === 0) return unchanged(`all ${present} ${several} were given before`);
+  return [`The account was given ${made} ${made === 1 ? one : several}`];
+}
+
+/** What a write may be refused for at any time is no failure of the command. */
+function refuseSeeding(error: unknown): never {
+  const passing = ["SYSTEM_MAINTENANCE", "IDEMPOTENCY_IN_PROGRESS"];
+  const isRefusal = error instanceof ServiceError && passing.includes(error.code);
+  throw isRefusal ? new AdminError(error.message) : error;
+}
 
 function unchanged(why: string): string[] {
   return [`Nothing was changed: ${why}`];

@@ -1,3 +1,13 @@
+import {
+  component,
+  COUNT,
+  type JsonSchema,
+  SHA256,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
+
 /** A file that records may refer to, as a client sees it. */
 export interface Attachment {
   readonly attachmentId: string;
@@ -9,6 +19,15 @@ export interface Attachment {
   readonly filename: string;
   readonly createdAt: string;
 }
+
+export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment", {
+  attachmentId: ULID,
+  size: COUNT,
+  sha256: SHA256,
+  mediaType: TEXT,
+  filename: TEXT,
+  createdAt: TIME,
+});
 
 /** The largest file, in bytes. */
 export const MAXIMUM_ATTACHMENT_BYTES = 64 * 1024 * 1024;

@@ -1,17 +1,18 @@
-import type { Command, CommandRunner, Write } from "../command/command.ts";
-import { isUlid, newId } from "../core/ids.ts";
+import type { Command, CommandRunner } from "../command/command.ts";
+import { isUlid } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
-import { databaseFailure } from "../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { idleLimited } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery, refuseQuery } from "../validate/schema.ts";
-import { type Attachment, MAXIMUM_ATTACHMENT_BYTES, OWNER_QUOTA_BYTES } from "./attachment.ts";
+import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
+import { ATTACHMENT_CONTRACTS } from "./contracts.ts";
 import { contentReply } from "./content.ts";
+import { KEEP_COMMAND, keepAttachment, tooLarge } from "./keeping.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
-import { addUsage, findAttachment, insertAttachment, listAttachments } from "./store.ts";
+import { findAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
 /** What the attachment routes need of the application. */
@@ -42,6 +43,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   return {
     /** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
     upload: endpoint({
+      contract: ATTACHMENT_CONTRACTS.upload,
       body: "stream",
       parse(call) {
         refuseQuery(call.query);
@@ -52,7 +54,14 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         await commands.assertOpen(command);
         const received = await receive(objects, call.request);
         try {
-          const attachment = await keep(commands, command, received, call.parsed);
+          // An upload may take long: its credential must still open the door at its end.
+          await call.confirm();
+          const { answer: attachment } = await keepAttachment(
+            { database, commands },
+            command,
+            received,
+            call.parsed,
+          );
           return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
         } finally {
           await received.discard();
@@ -61,6 +70,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
     }),
 
     list: endpoint({
+      contract: ATTACHMENT_CONTRACTS.list,
       body: "none",
       parse: (call) => readQuery(PAGE_QUERY, call.query),
       async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
@@ -79,6 +89,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
     }),
 
     detail: endpoint({
+      contract: ATTACHMENT_CONTRACTS.detail,
       body: "none",
       parse: parseId,
       async answer(call) {
@@ -87,6 +98,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
     }),
 
     content: endpoint({
+      contract: ATTACHMENT_CONTRACTS.content,
       body: "none",
       parse: parseId,
       async answer(call) {
@@ -107,16 +119,11 @@ export interface AttachmentEndpoints {
 
 function uploadCommand(call: CheckedCall<UploadHead>): Command {
   return {
-    operation: "attachment.create",
-    moduleCode: null,
-    scope: "attachment.create",
-    target: "",
-    policy: "attachment",
+    ...KEEP_COMMAND,
     identity: call.identity,
     requestId: call.requestId,
     now: call.now,
     key: null,
-    frozen: true,
   };
 }
 
@@ -127,50 +134,4 @@ async function receive(objects: ObjectStore, request: Request): Promise<Received
     if (!(error instanceof ObjectTooLargeError)) throw error;
     throw tooLarge(MAXIMUM_ATTACHMENT_BYTES);
   }
-}
-
-async function keep(
-  commands: CommandRunner,
-  command: Command,
-  received: ReceivedObject,
-  head: UploadHead,
-): Promise<Attachment> {
-  if (head.expectedSha256 !== null && head.expectedSha256 !== received.sha256) {
-    throw payloadInvalid(["content_digest.mismatch"]);
-  }
-  const owner = command.identity.account.accountId;
-  const attachment = {
-    attachmentId: newId(command.now),
-    size: received.size,
-    sha256: received.sha256,
-    mediaType: head.mediaType,
-    filename: head.filename,
-    createdAt: command.now.toISOString(),
-  };
-  const write: Write<Attachment> = {
-    subjectId: attachment.attachmentId,
-    revision: null,
-    // Behind the gate and within the quota, so that an upload that is refused leaves no bytes. Should
-    // the transaction fail after this, they stay, unseen, until the same content comes again.
-    async verify(sql) {
-      await addUsage(sql, owner, received.size);
-      await received.keep(owner);
-    },
-    statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
-    answer: attachment,
-  };
-  try {
-    const { answer } = await commands.run<never, Attachment>(command, {
-      decide: () => write,
-      replay: () => Promise.reject(new Error("An upload has no key to replay")),
-    });
-    return answer;
-  } catch (error) {
-    if (databaseFailure(error)?.constraint !== "attachment_quota") throw error;
-    throw tooLarge(OWNER_QUOTA_BYTES);
-  }
-}
-
-function tooLarge(limit: number): ServiceError {
-  return new ServiceError("HTTP_413", { details: { limit } });
 }

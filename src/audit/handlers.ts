@@ -1,10 +1,12 @@
 import {
+  ACCESS_EVENT_SCHEMA,
   type PublicAccessEvent,
   readAccessTrail,
   toPublicAccessEvent,
 } from "../access/access_trail.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import {
+  AUDIT_ENTRY_SCHEMA,
   type AuditEntry,
   type AuditFilter,
   readAuditTrail,
@@ -12,7 +14,7 @@ import {
 } from "../command/audit_trail.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { type Page, PAGE_LIMIT, PAGE_QUERY, pageOf, toPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
@@ -37,10 +39,18 @@ interface TrailQuery {
  * access events.
  */
 export function createAuditEndpoint({ database, catalog }: AuditServices): Endpoint {
-  const readTrailQuery = createQueryReader(catalog);
+  const shape = queryShape(catalog);
   return endpoint({
+    contract: {
+      summary: "List the caller's audit entries, or the account's access events, newest first",
+      query: shape,
+      answers: {
+        200: { data: { anyOf: [pageOf(AUDIT_ENTRY_SCHEMA), pageOf(ACCESS_EVENT_SCHEMA)] } },
+      },
+      errors: [],
+    },
     body: "none",
-    parse: ({ query }) => readTrailQuery(query),
+    parse: ({ query }) => readTrailQuery(shape, query),
     async answer({ parsed, identity }) {
       const owner = identity.account.accountId;
       return ok(
@@ -52,24 +62,28 @@ export function createAuditEndpoint({ database, catalog }: AuditServices): Endpo
   });
 }
 
-/** An access event has no module, subject or operation: a filter would hide all of them. */
-function createQueryReader(catalog: Catalog): (query: URLSearchParams) => TrailQuery {
-  const shape = {
+function queryShape(catalog: Catalog) {
+  return {
     ...PAGE_QUERY,
     kind: optional(oneOf("audit", "access")),
     moduleCode: optional(oneOf(...catalog.modules.map(({ code }) => code))),
     subjectId: optional(identifier),
     operation: optional(string({ maximum: 100 })),
   };
-  return (query) => {
-    const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...filter } = readQuery(
-      shape,
-      query,
-    );
-    const refused = kind === "access" ? Object.keys(filter) : [];
-    if (refused.length > 0) throw payloadInvalid(["filter.field"], refused);
-    return { kind, limit, cursor, filter };
-  };
+}
+
+/** An access event has no module, subject or operation: a filter would hide all of them. */
+function readTrailQuery(
+  shape: ReturnType<typeof queryShape>,
+  query: URLSearchParams,
+): TrailQuery {
+  const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...filter } = readQuery(
+    shape,
+    query,
+  );
+  const refused = kind === "access" ? Object.keys(filter) : [];
+  if (refused.length > 0) throw payloadInvalid(["filter.field"], refused);
+  return { kind, limit, cursor, filter };
 }
 
 async function listAuditEntries(

@@ -1,20 +1,87 @@
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import {
+  closedObject,
+  component,
+  type JsonSchema,
+  listOf,
+  TEXT,
+  wordOf,
+} from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Catalog } from "./catalog.ts";
-import type { CatalogModule } from "./module.ts";
+import type { CatalogModule, Feature, Field, Rule } from "./module.ts";
+
+const COMPLETION = wordOf(["partial", "implemented_local"]);
+
+const FIELD_SCHEMA = component<Field>("CatalogField", {
+  name: TEXT,
+  edit: wordOf([
+    "text",
+    "textarea",
+    "select",
+    "number",
+    "datetime",
+    "boolean",
+    "tags",
+    "file",
+    "json",
+  ]),
+  required: { type: "boolean" },
+  sensitive: { type: "boolean" },
+  options: listOf(TEXT),
+  minimum: { type: "number" },
+  maximum: { type: "number" },
+  integer: { type: "boolean" },
+  maximumLength: { type: "integer" },
+  distinct: { type: "boolean" },
+  attachment: { type: "boolean" },
+}, ["options", "minimum", "maximum", "integer", "maximumLength", "distinct", "attachment"]);
+
+const RULE_SCHEMA = component<Pick<Rule, "name" | "statement" | "fields">>("CatalogRule", {
+  name: TEXT,
+  statement: TEXT,
+  fields: listOf(TEXT),
+});
+
+const FEATURE_SCHEMA = component<Feature>("CatalogFeature", {
+  id: TEXT,
+  title: TEXT,
+  strategy: TEXT,
+  plannedVersion: wordOf(["V1.0", "V2.0", "V3.0"]),
+  status: COMPLETION,
+  annotations: listOf(wordOf(["EXTERNAL_BLOCKER", "HISTORICAL_PROVIDER"])),
+});
+
+const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModule", {
+  code: TEXT,
+  prefix: TEXT,
+  group: TEXT,
+  completion: COMPLETION,
+  entry: wordOf(["GENERIC", "DEDICATED"]),
+  fields: listOf(FIELD_SCHEMA),
+  rules: listOf(RULE_SCHEMA),
+  features: listOf(FEATURE_SCHEMA),
+});
+
+const CATALOG_SCHEMA: JsonSchema = closedObject({ modules: listOf(MODULE_SCHEMA) });
 
 /** The catalog route: what a client needs to draw its forms. Built once, served as it is. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   const description = { modules: catalog.modules.map(describeModule) };
   return endpoint({
+    contract: {
+      summary: "Describe every module: its fields, rules and features",
+      answers: { 200: { data: CATALOG_SCHEMA } },
+      errors: [],
+    },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
     answer: () => Promise.resolve(ok(description)),
   });
 }
 
-function describeModule(module: CatalogModule): Record<string, unknown> {
+function describeModule(module: CatalogModule) {
   const { code, prefix, group, completion, entry, fields, rules, features } = module;
   return {
     code,

@@ -1,6 +1,7 @@
 /** A typed family's bodies take the catalog's fields with the catalog's own limits and options. */
 
 import type { Schema } from "../validate/schema.ts";
+import { describeField } from "./describe_field.ts";
 import { checkField } from "./field_types.ts";
 import type { CatalogModule } from "./module.ts";
 
@@ -37,5 +38,6 @@ function fieldSchema<T>(
       // A value that the field takes is of the field's type.
       return violation === null ? value as T : violations.add(violation, sentAs);
     },
+    json: describeField(field),
   };
 }

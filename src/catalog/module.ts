@@ -119,6 +119,8 @@ export interface CatalogModule {
   readonly fields: readonly Field[];
   readonly rules: readonly Rule[];
   readonly features: readonly Feature[];
+  /** What an example of a payload needs besides or instead of any value of each required field. */
+  readonly example?: JsonObject;
   /** Runs before the rules: derives and de-duplicates. Must not change what a person wrote. */
   readonly normalise?: (payload: JsonObject, context: PolicyContext) => JsonObject;
 }

@@ -4,6 +4,16 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import {
+  component,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
 
 /** An audit entry as its owner sees it: what happened, never a value (specification, Events). */
 export interface AuditEntry {
@@ -20,6 +30,19 @@ export interface AuditEntry {
   readonly requestId: string;
   readonly createdAt: string;
 }
+
+export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
+  auditId: ULID,
+  actorId: ULID,
+  credentialKind: wordOf(["SESSION", "TOKEN", "ADMIN"]),
+  credentialId: ULID,
+  operation: TEXT,
+  moduleCode: nullable(TEXT),
+  subjectId: nullable(ULID),
+  revision: nullable(REVISION),
+  requestId: TEXT,
+  createdAt: TIME,
+});
 
 /** Which entries of a page's rows are shown; all where nothing is named. */
 export interface AuditFilter {

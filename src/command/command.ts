@@ -17,6 +17,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";
 import {
+  besideStatement,
   gateAndLockStatement,
   type GateRow,
   gateStatement,
@@ -151,7 +152,9 @@ export class CommandRunner {
    * replayed all the same, and only what is not finished is in progress.
    */
   async #askBeside(command: Command): Promise<Step<never>> {
-    const gate = await this.#database.transaction((tx) => askGate(tx, command));
+    const gate = theGate(
+      (await this.#database.read((sql) => besideStatement(sql, command)))[0],
+    );
     return {
       gate,
       answer: () => {

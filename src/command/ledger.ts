@@ -28,6 +28,25 @@ export function gateStatement(sql: Sql, command: Command): Query<GateRow> {
 }
 
 /**
+ * What the gate would say to who will not pass it. It takes no key: that would stand in the way of the
+ * request that is about to.
+ */
+export function besideStatement(sql: Sql, command: Command): Query<GateRow> {
+  const { identity, key } = command;
+  return sql<GateRow>`
+    select case
+             when ${command.frozen} and w.active then 'MAINTENANCE'
+             when e.envelope is null then 'IN_PROGRESS'
+             when e.fingerprint_key = ${key?.fingerprintKey ?? null}
+                  and e.fingerprint <> ${key?.fingerprint ?? null}::bytea then 'REUSED'
+             else 'REPLAY'
+           end as verdict, e.envelope::text as envelope
+      from maintenance_window w left join idempotency_envelopes e
+        on e.owner_id = ${identity.account.accountId} and e.operation = ${command.scope}
+           and e.target = ${command.target} and e.idempotency_key = ${key?.key ?? null}`;
+}
+
+/**
  * Asks the gate and, behind it, selects and locks a row: `found` is null where there is none. One
  * statement suffices: a row lock always reads the row's newest version.
  *

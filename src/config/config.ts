@@ -20,6 +20,19 @@ export interface Config {
   /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
+  /** How many requests are taken. */
+  readonly limits: {
+    /** A minute, for a credential; 0 for no limit. */
+    readonly perCredential: number;
+    /** A minute, for an address without a valid credential; 0 for no limit. */
+    readonly perAddress: number;
+    /** At once. */
+    readonly inFlight: number;
+  };
+  /** What opens the metrics; null where there are none. */
+  readonly metricsToken: Secret | null;
+  /** The other origins whose pages may call the service. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Settings are wrong or missing. The message names each, and never says a value. */
@@ -130,5 +143,12 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     idempotencyRetentionDays: retention === undefined ? null : Number(retention),
     trustedProxies: Number(text("TRUST_PROXY")),
     logLevel: text("LOG_LEVEL") as LogLevel,
+    limits: {
+      perCredential: Number(text("RATE_LIMIT_PER_CREDENTIAL")),
+      perAddress: Number(text("RATE_LIMIT_PER_ADDRESS")),
+      inFlight: Number(text("MAX_IN_FLIGHT")),
+    },
+    metricsToken: secret("METRICS_TOKEN"),
+    corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
   };
 }

@@ -28,6 +28,12 @@ export const VARIABLES = [
   variable("OWNER_EMAIL", null, isEmail),
   variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),
   variable("IDEMPOTENCY_RETENTION_DAYS", null, (text) => isWholeNumber(text, 30, 36_500)),
+  variable("RATE_LIMIT_PER_CREDENTIAL", "600", (text) => isWholeNumber(text, 0, 1_000_000)),
+  variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
+  variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
+  // It travels in a header.
+  variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{12,}$/.test(text), { secret: true }),
+  variable("CORS_ORIGINS", null, isOriginList),
   variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
   variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
 ] as const;
@@ -58,6 +64,11 @@ function isAllowedOrigin(text: string): boolean {
   if (url === null || url.origin !== text) return false;
   const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
   return url.protocol === "https:" || (url.protocol === "http:" && loopback);
+}
+
+/** Exact origins: where a star stood for several, none of them would be let in. */
+function isOriginList(text: string): boolean {
+  return !text.includes("*") && text.split(",").every(isAllowedOrigin);
 }
 
 /** Names its user: where it did not, the driver would ask the system for one, which it may not. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
 import { withOneRetry } from "./failures.ts";
-import type { LanePool } from "./pool.ts";
+import type { LanePool, PoolUse } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
 import { runSnapshot, runTransaction } from "./transaction.ts";
 
@@ -31,6 +31,8 @@ export interface Database {
    * others go on meanwhile; the embedded engine serves nobody else until `use` returns.
    */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
+  /** How its connections are used right now; the embedded engine counts as one. */
+  connections(): PoolUse;
   /** Waits for what is running, then closes. */
   close(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export interface Database {
 export interface Engine {
   readonly lanes: LanePool;
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
+  readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
 }
 
@@ -65,6 +68,7 @@ export function createDatabase(engine: Engine): Database {
       ),
     snapshot: (use) =>
       enter("snapshot", () => engine.lanes.borrow((connection) => runSnapshot(connection, use))),
+    connections: engine.connections,
     close: () => closing ??= engine.close(),
   };
 }

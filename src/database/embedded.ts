@@ -131,6 +131,7 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
   return createDatabase({
     lanes,
     read: (use) => lanes.borrow(use),
+    connections: () => lanes.use,
     close: async () => {
       stopUpkeep();
       await lanes.close(SECONDS_TO_CLOSE);

@@ -4,9 +4,13 @@ import type { RunningEngine } from "./running_engine.ts";
 /** The type of the protocol's message that says goodbye. */
 const TERMINATE = 0x58;
 
+/** Two messages: Sync, which ends whatever was half-said, and the query `rollback`. */
+const ROLL_BACK = new TextEncoder().encode("S\0\0\0\x04" + "Q\0\0\0\x0Drollback\0");
+
 /** The driver's socket: what is written goes to the engine, what the engine answers can be read. */
 export class EngineSocket extends Duplex {
   readonly #engine: RunningEngine;
+  #isNew = true;
 
   constructor(engine: RunningEngine) {
     super();
@@ -32,6 +36,11 @@ export class EngineSocket extends Duplex {
 
   /** The driver is inside its own write: it must not be given the answer before that returns. */
   async #exchange(chunk: Uint8Array): Promise<void> {
+    if (this.#isNew) {
+      // The engine has one session, which goes on where an abandoned connection left it.
+      this.#isNew = false;
+      await this.#engine.exchange(ROLL_BACK);
+    }
     for (const part of await this.#engine.exchange(chunk)) this.push(part);
   }
 }

@@ -12,6 +12,7 @@ import { Buffer } from "node:buffer";
 import { sha256 } from "../core/digest.ts";
 import type { Database, Tx } from "./database.ts";
 import { type Migration, MIGRATIONS } from "./migration_files.ts";
+import type { Sql } from "./sql.ts";
 
 const OLDEST_SERVER = 150_000;
 const MIGRATION_LOCK = 7201985432011;
@@ -36,6 +37,16 @@ export async function migrate(
   while (await database.transaction((tx) => applyNext(tx, migrations))) {
     // One step a transaction, until none is missing.
   }
+}
+
+/** The number of the newest step that is applied; 0 for a database without a schema. */
+export async function schemaVersion(sql: Sql): Promise<number> {
+  const [table] = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`;
+  if (!table?.exists) return 0;
+  const [row] = await sql<{ version: number }>`
+    select coalesce(max(version), 0) as version from schema_migrations`;
+  return row?.version ?? 0;
 }
 
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {

@@ -1,6 +1,14 @@
 import { type Connect, Connection } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
+/** How a pool's connections are used at a moment. */
+export interface PoolUse {
+  readonly size: number;
+  readonly busy: number;
+  /** How many wait for a connection. */
+  readonly waiting: number;
+}
+
 /**
  * Lends each of its connections to one user at a time, first come, first served.
  *
@@ -19,6 +27,11 @@ export class LanePool {
     this.#lanes = Array.from({ length: size }, () => new Place(connect));
     this.#free = [...this.#lanes];
     this.#secondsToWait = secondsToWait;
+  }
+
+  get use(): PoolUse {
+    const [size, free] = [this.#lanes.length, this.#free.length];
+    return { size, busy: size - free, waiting: this.#waiting.length };
   }
 
   /**
@@ -75,6 +88,12 @@ export class SharedPool {
     this.#places = Array.from({ length: size }, () => new Place(connect));
   }
 
+  /** Nobody waits: a busy connection takes further statements. */
+  get use(): PoolUse {
+    const busy = this.#places.filter((place) => place.isBusy).length;
+    return { size: this.#places.length, busy, waiting: 0 };
+  }
+
   /** Runs `use` with the connection that has the fewest statements under way. */
   async share<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
@@ -117,6 +136,10 @@ class Place {
   constructor(connect: Connect) {
     this.#connect = connect;
     this.#connection = new Connection(connect);
+  }
+
+  get isBusy(): boolean {
+    return this.#connection.load > 0;
   }
 
   connection(): Connection {

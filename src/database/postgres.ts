@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
-import { LanePool, SharedPool } from "./pool.ts";
+import { LanePool, type PoolUse, SharedPool } from "./pool.ts";
 
 const SECONDS_TO_CONNECT = 5;
 /** How long a transaction waits for a connection: a locked record must not hold up all the others. */
@@ -47,8 +47,17 @@ export function openPostgres(url: string, poolSize: number): Database {
   return createDatabase({
     lanes,
     read: (use) => shared.share(use),
+    connections: () => sumOf(shared.use, lanes.use),
     close: async () => {
       await Promise.all([shared.close(SECONDS_TO_CLOSE), lanes.close(SECONDS_TO_CLOSE)]);
     },
   });
+}
+
+function sumOf(one: PoolUse, other: PoolUse): PoolUse {
+  return {
+    size: one.size + other.size,
+    busy: one.busy + other.busy,
+    waiting: one.waiting + other.waiting,
+  };
 }

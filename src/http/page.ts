@@ -1,3 +1,4 @@
+import { closedObject, type JsonSchema, listOf, nullable, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional } from "../validate/schema.ts";
 
 /** Items of a page: at least, unless said, at most (specification, Limits). */
@@ -13,6 +14,11 @@ export const PAGE_QUERY = {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
+}
+
+/** A page, told to a client. */
+export function pageOf(item: JsonSchema): JsonSchema {
+  return closedObject({ items: listOf(item), nextCursor: nullable(ULID) });
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
  * The path of every request, in its visible order (specification, Errors):
  *
- *   request id → route (404, 405) → credential (401) → permission (403) → gates, identifiers and
- *   query (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
+ *   request id → route (404, 405) → too many at once (503) → credential (401) → too many a minute
+ *   (429) → permission (403) → gates, identifiers and query (the route's `parse`) →
+ *   Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
  * The body is not read before the gates. What is thrown anywhere becomes one public error.
  */
 
-import { identify } from "../access/credentials.ts";
+import { assertOwnPage, identify, SAFE_METHODS } from "../access/credentials.ts";
 import type { Identity } from "../access/identity.ts";
 import type { RoleMatrix } from "../access/permissions.ts";
 import type { IdempotencyKey } from "../command/command.ts";
@@ -15,14 +16,21 @@ import type { Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
+import type { ErrorCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { shapeError } from "../errors/shape.ts";
+import { readEmptyBody } from "../validate/schema.ts";
+import { addStanding, countAddress, identifyCaller, type Trace } from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
+import type { CrossOrigin } from "./cross_origin.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
+import type { RateLimits } from "./rate_limit.ts";
 import type { Reply } from "./reply.ts";
 import { idempotencyKeyOf, readJsonBody, requestIdOf } from "./request.ts";
 import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter } from "./router.ts";
+import type { RunningRequests } from "./running_requests.ts";
 
 /** What the pipeline needs of the application. */
 export interface PipelineServices {
@@ -35,55 +43,84 @@ export interface PipelineServices {
   readonly roles: RoleMatrix;
   /** How many proxies stand before the service. */
   readonly trustedProxies: number;
+  readonly running: RunningRequests;
+  readonly limits: RateLimits;
+  readonly crossOrigin: CrossOrigin;
+  readonly meter: RequestMeter;
 }
+
+/** Counts what was answered. */
+export interface RequestMeter {
+  /** `route` is the pattern, and `outcome` the status or, of a failure, its public code. */
+  answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void;
+  /** An answer was a key's earlier one, given again. */
+  replayed(): void;
+}
+
+/** A body that took longer to arrive is read for a credential that may have ended meanwhile. */
+const CONFIRM_AFTER_MS = 1_000;
 
 // A method is a word of the client's: only these are written to the log.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
-/** Everything that a log line says of a request. */
-interface Trace {
-  pattern: string;
-  ownerId: string | null;
-}
 
 /** Builds the one function that answers every request. */
 export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const route = createRouter(routes);
+  const router = createRouter(routes);
   return async (request, peer) => {
     const started = performance.now();
-    const now = services.clock();
-    const requestId = requestIdOf(request, now);
-    const trace: Trace = { pattern: "none", ownerId: null };
+    const arrival = arrivalOf(request, peer ?? null, services);
+    const trace: Trace = { pattern: "none", ownerId: null, standing: null };
     let response: Response;
+    let outcome: number | ErrorCode;
     try {
-      const url = addressOf(request);
-      const match = route(request.method, url.pathname);
-      if (match === null) throw new ServiceError("HTTP_404");
-      if ("allow" in match) {
-        throw new ServiceError("HTTP_405", { headers: { Allow: match.allow.join(", ") } });
-      }
-      trace.pattern = match.route.path;
-      const address = clientAddress(request.headers, peer ?? null, services.trustedProxies);
-      const { params } = match;
-      const call = { request, requestId, now, address, params, query: url.searchParams };
-      response = toResponse(await answer(match.route, call, services, trace), requestId);
+      const reply = await dispatch(router, arrival, services, trace);
+      response = toResponse(reply, arrival.requestId);
+      outcome = response.status;
     } catch (error) {
-      logUnexpected(error, requestId, services.log);
-      response = toErrorResponse(error, requestId);
+      logUnexpected(error, arrival.requestId, services.log);
+      const failure = shapeError(error, arrival.requestId);
+      response = toErrorResponse(failure);
+      outcome = failure.body.error.code;
     }
-    services.log.info("request", {
-      requestId,
-      method: METHODS.has(request.method) ? request.method : "OTHER",
-      route: trace.pattern,
-      status: response.status,
-      durationMs: Math.round((performance.now() - started) * 100) / 100,
-      ownerId: trace.ownerId,
-    });
+    addStanding(response.headers, trace);
+    services.crossOrigin.mark(request, response);
+    report(arrival, trace, response, outcome, performance.now() - started, services);
     return request.method === "HEAD" ? await headOf(response) : response;
   };
+}
+
+/** A request as it comes in. */
+type Arrival = Pick<Call, "request" | "requestId" | "now" | "address">;
+
+function arrivalOf(request: Request, peer: string | null, services: PipelineServices): Arrival {
+  const now = services.clock();
+  const address = clientAddress(request.headers, peer, services.trustedProxies);
+  return { request, requestId: requestIdOf(request, now), now, address };
+}
+
+/** Writes the one line of a request, and counts it. */
+function report(
+  { request, requestId }: Arrival,
+  { pattern, ownerId }: Trace,
+  response: Response,
+  outcome: number | ErrorCode,
+  milliseconds: number,
+  { log, meter }: PipelineServices,
+): void {
+  const method = METHODS.has(request.method) ? request.method : "OTHER";
+  meter.answered(pattern, method, outcome, milliseconds / 1000);
+  if (response.headers.has("Idempotency-Replayed")) meter.replayed();
+  log.info("request", {
+    requestId,
+    method,
+    route: pattern,
+    status: response.status,
+    durationMs: Math.round(milliseconds * 100) / 100,
+    ownerId,
+  });
 }
 
 /** The head of an answer alone, with the length that its body would have. */
@@ -102,6 +139,29 @@ function addressOf(request: Request): URL {
   return url;
 }
 
+/** Finds the route of a request, and answers it where it may run now. */
+async function dispatch(
+  router: ReturnType<typeof createRouter>,
+  arrival: Arrival,
+  services: PipelineServices,
+  trace: Trace,
+): Promise<Reply> {
+  const { request } = arrival;
+  const url = addressOf(request);
+  const match = router(request.method, url.pathname);
+  if (match === null) throw new ServiceError("HTTP_404");
+  if ("allow" in match) {
+    const preflight = services.crossOrigin.preflight(request, match.allow);
+    if (preflight !== null) return preflight;
+    throw new ServiceError("HTTP_405", { headers: { Allow: match.allow.join(", ") } });
+  }
+  const { route, params } = match;
+  trace.pattern = route.path;
+  const call = { ...arrival, params, query: url.searchParams };
+  if (route.access === "public" && route.exempt) return await answer(route, call, services, trace);
+  return await services.running.run(() => answer(route, call, services, trace));
+}
+
 async function answer(
   route: Route,
   call: Call,
@@ -109,17 +169,25 @@ async function answer(
   trace: Trace,
 ): Promise<Reply> {
   if (route.access === "public") {
+    if (!route.exempt) countAddress(call, services, trace);
+    assertOwnPage(call.request, services.origin);
     route.endpoint.parse(call);
     const body = await readBody(route.endpoint.body, call.request);
     return await route.endpoint.answer({ ...call, body });
   }
-  const identity = await identify(call.request, { ...services, now: call.now });
-  trace.ownerId = identity.account.accountId;
+  const identity = await identifyCaller(call, services, trace);
   assertPermitted(route, identity);
-  const signedIn = { ...call, identity };
+  const confirm = async () => {
+    const now = services.clock();
+    assertPermitted(route, await identify(call.request, { ...services, now }));
+  };
+  const signedIn = { ...call, identity, confirm };
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
+  const arriving = performance.now();
   const body = await readBody(route.endpoint.body, call.request);
+  // Whoever sends slowly must still be let in when the last byte has come.
+  if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
   return await route.endpoint.answer({ ...signedIn, parsed, key, body });
 }
@@ -145,7 +213,11 @@ function readKey(route: ProtectedRoute, request: Request): string | null {
 }
 
 async function readBody(rule: BodyRule, request: Request): Promise<JsonValue> {
-  if (rule === "none" || rule === "stream") return null;
+  if (rule === "stream") return null;
+  if (rule === "none") {
+    if (!SAFE_METHODS.has(request.method)) readEmptyBody(await readJsonBody(request, true));
+    return null;
+  }
   return await readJsonBody(request, rule === "optional-json");
 }
 

@@ -1,5 +1,5 @@
 /** What a handler answers; the pipeline turns it into a Response. */
-export type Reply = DataReply | RawReply;
+export type Reply = DataReply | RawReply | TextReply;
 
 /** The usual answer: `{ data, meta }`. */
 export interface DataReply {
@@ -13,6 +13,13 @@ export interface DataReply {
 export interface RawReply {
   readonly status: number;
   readonly body: ReadableStream<Uint8Array> | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer that is a text of its own, outside the envelope. */
+export interface TextReply {
+  readonly status: number;
+  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,8 @@ export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
 /** How long a JSON body may take to arrive. */
 export const BODY_TIMEOUT_MS = 30_000;
 
-const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+// A request id is logged and kept: what looks like a credential of this service is none.
+const REQUEST_ID = /^(?!.*prs_[a-z]_)[A-Za-z0-9_-]{8,64}$/;
 
 /** The client's request id where it is well-formed, otherwise a new one. */
 export function requestIdOf(request: Request, now: Date): string {

@@ -1,4 +1,4 @@
-import { shapeError } from "../errors/shape.ts";
+import type { PublicFailure } from "../errors/shape.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Reply } from "./reply.ts";
 
@@ -22,14 +22,13 @@ export function toResponse(reply: Reply, requestId: string): Response {
   return new Response(body, { status: reply.status, headers });
 }
 
-/** Turns anything that was thrown into its one public form (specification, Errors). */
-export function toErrorResponse(error: unknown, requestId: string): Response {
-  const failure = shapeError(error, requestId);
-  const headers = new Headers({
+/** Turns the public form of a failure into a Response (specification, Errors). */
+export function toErrorResponse({ status, headers, body }: PublicFailure): Response {
+  const sent = new Headers({
     ...EVERY_ANSWER,
-    ...failure.headers,
+    ...headers,
     "Content-Type": "application/json; charset=utf-8",
-    "X-Request-Id": requestId,
+    "X-Request-Id": body.error.requestId,
   });
-  return new Response(serialiseJson(failure.body), { status: failure.status, headers });
+  return new Response(serialiseJson(body), { status, headers: sent });
 }

@@ -7,6 +7,7 @@ import type { Identity } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { JsonValue } from "../core/json.ts";
+import type { Contract } from "./contract.ts";
 import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -35,6 +36,12 @@ export interface Call {
 /** A call whose credential was accepted. */
 export interface SignedInCall extends Call {
   readonly identity: Identity;
+  /**
+   * Identifies the credential anew, where much time has passed.
+   *
+   * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` where it has ended or allows less by now.
+   */
+  readonly confirm: () => Promise<void>;
 }
 
 /** A call that passed every check of the pipeline, with what the checks produced. */
@@ -53,6 +60,7 @@ export interface PublicCall extends Call {
 
 /** What a protected route reads and answers. */
 export interface Endpoint {
+  readonly contract: Contract;
   readonly body: BodyRule;
   /** Gates first (module, feature, dedicated family), then identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
@@ -61,6 +69,7 @@ export interface Endpoint {
 
 /** What a public route reads and answers. */
 export interface PublicEndpoint {
+  readonly contract: Contract;
   readonly body: BodyRule;
   /** Refuses a wrong query. */
   readonly parse: (call: Call) => void;
@@ -72,6 +81,8 @@ export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
+  /** Whether it answers also beyond every limit, and while the service stops: for who watches it. */
+  readonly exempt: boolean;
   readonly endpoint: PublicEndpoint;
 }
 
@@ -94,6 +105,7 @@ export type Route = PublicRoute | ProtectedRoute;
 
 /** Types an endpoint: its `answer` receives what its `parse` returns. */
 export function endpoint<Parsed>(typed: {
+  readonly contract: Contract;
   readonly body: BodyRule;
   readonly parse: (call: SignedInCall) => Parsed;
   readonly answer: (call: CheckedCall<Parsed>) => Promise<Reply>;

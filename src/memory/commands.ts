@@ -71,7 +71,7 @@ export async function changeMemory(
 }
 
 /** What a decided state comes to: its rows, and the proof that it takes. */
-export function toWrite(
+function toWrite(
   services: MemoryServices,
   command: Command,
   call: SignedInCall,
@@ -95,7 +95,10 @@ async function spendProof(
   targetId: string,
   sql: Sql,
 ): Promise<void> {
-  if (stepUp === null) throw new ServiceError("PRIVACY_DOWNGRADE_FORBIDDEN");
+  // No proof can come from a token: only who signed in can confirm a password.
+  if (stepUp === null || identity.credential.kind !== "SESSION") {
+    throw new ServiceError("PRIVACY_DOWNGRADE_FORBIDDEN");
+  }
   const proof = request.headers.get(PROOF_HEADER);
   await stepUp.consume(
     sql,

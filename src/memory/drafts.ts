@@ -11,6 +11,7 @@ import { PAGE_LIMIT, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { readBody, readQuery } from "../validate/schema.ts";
+import { DRAFT_CONTRACTS } from "./contracts.ts";
 import { commitDraft } from "./draft_commit.ts";
 import { decideDiscard, decideSave, type DraftRow, showDraft, type ShownDraft } from "./draft.ts";
 import { findDraft, insertDraft, listDrafts, lockDraft, updateDraft } from "./draft_store.ts";
@@ -24,6 +25,7 @@ import {
 import { assertWritable } from "./rules.ts";
 import {
   COMMIT_BODY,
+  DISCARD_BODY,
   DRAFT_BODY,
   DRAFT_CONTENT,
   type DraftBody,
@@ -66,6 +68,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
 
   return {
     saveDraft: endpoint({
+      contract: DRAFT_CONTRACTS.saveDraft,
       body: "json",
       parse: (call) => readPathId(call, "draftId"),
       async answer(call) {
@@ -81,6 +84,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
     }),
 
     listDrafts: endpoint({
+      contract: DRAFT_CONTRACTS.listDrafts,
       body: "none",
       parse({ query }) {
         const { state = "OPEN", limit = PAGE_LIMIT.standard, cursor = null } = readQuery(
@@ -104,6 +108,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
     }),
 
     draft: endpoint({
+      contract: DRAFT_CONTRACTS.draft,
       body: "none",
       parse: (call) => readPathId(call, "draftId"),
       async answer({ parsed: draftId, identity }) {
@@ -112,6 +117,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
     }),
 
     commitDraft: endpoint({
+      contract: DRAFT_CONTRACTS.commitDraft,
       body: "optional-json",
       parse: (call) => readPathId(call, "draftId"),
       async answer(call) {
@@ -138,12 +144,13 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
     }),
 
     discardDraft: endpoint({
+      contract: DRAFT_CONTRACTS.discardDraft,
       body: "optional-json",
       parse: (call) => readPathId(call, "draftId"),
       async answer(call) {
         const { identity, parsed: draftId } = call;
         const owner = identity.account.accountId;
-        readBody({}, call.body);
+        readBody(DISCARD_BODY, call.body);
         const command: Command = {
           ...memoryCommand(call, "memory.draft.discard", draftId, false),
           policy: "memory-draft",

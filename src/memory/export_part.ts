@@ -5,7 +5,7 @@ import type { Sql } from "../database/sql.ts";
 import { readWalk } from "../database/walk.ts";
 import { conditionsOf, memoryWalk } from "./list.ts";
 import type { MemoryRow, PrivacyLevel } from "./memory.ts";
-import type { ExportBody } from "./schema.ts";
+import type { ExportBody } from "./export_schema.ts";
 import { memoryColumns } from "./store.ts";
 
 /** Where a part ends: at so many memories, or before so many bytes of their texts, but not empty. */

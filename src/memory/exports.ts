@@ -23,10 +23,12 @@ import {
 import { canonicalJson } from "../validate/canonical.ts";
 import { readQuery, refuseQuery } from "../validate/schema.ts";
 import { memoryCommand, type MemoryServices, replayHeader } from "./commands.ts";
+import { EXPORT_CONTRACTS } from "./contracts.ts";
 import { type ExportDocument, writeExport } from "./export_format.ts";
 import { type ExportPart, readPart } from "./export_part.ts";
 import { toMemory } from "./memory.ts";
-import { type ExportBody, readExportBody, readPathId } from "./schema.ts";
+import { type ExportBody, readExportBody } from "./export_schema.ts";
+import { readPathId } from "./schema.ts";
 import { maySeeSecrets } from "./view.ts";
 
 /** An export as the ledger keeps it. */
@@ -38,6 +40,11 @@ export interface ExportRecord extends Omit<ExportDocument, "content"> {
 export interface ExportAnswer extends ExportRecord {
   readonly content: string | null;
   readonly nextCursor: string | null;
+}
+
+/** An export as a list shows it. */
+export interface ListedExport extends ExportRecord {
+  readonly createdAt: string;
 }
 
 /** One endpoint a route. */
@@ -64,6 +71,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
 
   return {
     createExport: endpoint({
+      contract: EXPORT_CONTRACTS.createExport,
       body: "json",
       parse: (call) => refuseQuery(call.query),
       async answer(call) {
@@ -88,6 +96,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
     }),
 
     listExports: endpoint({
+      contract: EXPORT_CONTRACTS.listExports,
       body: "none",
       parse: ({ query }) => readQuery(PAGE_QUERY, query),
       async answer({ parsed: { limit = PAGE_LIMIT.standard, cursor }, identity }) {
@@ -102,6 +111,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
     }),
 
     export: endpoint({
+      contract: EXPORT_CONTRACTS.export,
       body: "none",
       parse: (call) => readPathId(call, "executionId"),
       async answer({ parsed: executionId, identity }) {
@@ -203,6 +213,6 @@ function toRecord({ execution_id: executionId, output }: ExecutionRow): ExportRe
   return { executionId, ...JSON.parse(output) };
 }
 
-function toListed(row: ExecutionRow): ExportRecord & { readonly createdAt: string } {
+function toListed(row: ExecutionRow): ListedExport {
   return { ...toRecord(row), createdAt: row.created_at.toISOString() };
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import type { Contract } from "../http/contract.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { readBody, refuseQuery, type Shape, type Shaped } from "../validate/schema.ts";
@@ -8,10 +9,10 @@ import {
   memoryCommand,
   type MemoryServices,
   replayHeader,
-  replayMemory,
   TEXTS,
-  toWrite,
 } from "./commands.ts";
+import { createMemory } from "./creation.ts";
+import { TEXT_CONTRACTS } from "./contracts.ts";
 import { createDraftEndpoints, type DraftEndpoints } from "./drafts.ts";
 import { createExportEndpoints, type ExportEndpoints } from "./exports.ts";
 import { listMemories } from "./list.ts";
@@ -23,14 +24,12 @@ import {
   decideAdopt,
   decideAiDraft,
   decideArchive,
-  decideCreate,
   type Decided,
   decidePrivacy,
   decideReject,
   decideRestore,
   decideRevise,
   decideTime,
-  decideTimeColumns,
 } from "./rules.ts";
 import {
   ADOPT_BODY,
@@ -46,6 +45,7 @@ import {
 } from "./schema.ts";
 import { createSliceEndpoints, type SliceEndpoints } from "./slices.ts";
 import { findMemory } from "./store.ts";
+import { decideTimeColumns } from "./times.ts";
 import { maySeeSecrets, showMemory } from "./view.ts";
 
 /** What answers the memory routes. */
@@ -84,9 +84,12 @@ export interface TextEndpoints {
 
 /** A change of one memory, as its route states it. */
 interface Change<Body extends { readonly expectedRevision?: number }> {
+  readonly contract: Contract;
   readonly operation: string;
   readonly read: (sent: JsonValue) => Body;
-  /** Whether the maintenance window freezes it. Only archive and restore are; their body may be absent. */
+  /** Whether a request may come without a body; not unless said. */
+  readonly bodyRule?: "optional-json";
+  /** Whether the maintenance window freezes it; not unless said. */
   readonly frozen?: boolean;
   /** Refuses what needs no stored state to be refused. */
   readonly check?: (body: Body, now: Date) => void;
@@ -95,13 +98,14 @@ interface Change<Body extends { readonly expectedRevision?: number }> {
 
 /** The endpoints of a memory itself (MEM-001, and the writes of MEM-004 to MEM-007). */
 export function createTextEndpoints(services: MemoryServices): TextEndpoints {
-  const { database, commands } = services;
+  const { database } = services;
 
   const change = <Body extends { readonly expectedRevision?: number }>(
-    { operation, read, frozen = false, check, decide }: Change<Body>,
+    { contract, operation, read, bodyRule, frozen = false, check, decide }: Change<Body>,
   ) =>
     endpoint({
-      body: frozen ? "optional-json" : "json",
+      contract,
+      body: bodyRule ?? "json",
       parse: (call) => readPathId(call, "memoryId"),
       async answer(call) {
         const body = read(call.body);
@@ -119,20 +123,19 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
 
   return {
     create: endpoint({
+      contract: TEXT_CONTRACTS.create,
       body: "json",
       parse: (call) => refuseQuery(call.query),
       async answer(call) {
         const body = readBody(TEXT_BODY, call.body);
         const command = memoryCommand(call, "memory.create", "", true);
-        const { answer, replayed } = await commands.run(command, {
-          decide: () => toWrite(services, command, call, decideCreate(body, call.now)),
-          replay: (envelope) => replayMemory(database, call.identity, envelope),
-        });
+        const { answer, replayed } = await createMemory(services, command, body);
         return created(answer, `${TEXTS}/${answer.memoryId}`, replayHeader(replayed));
       },
     }),
 
     list: endpoint({
+      contract: TEXT_CONTRACTS.list,
       body: "none",
       parse: (call) => readListQuery(call.query),
       async answer({ parsed: query, identity }) {
@@ -142,6 +145,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
     }),
 
     detail: endpoint({
+      contract: TEXT_CONTRACTS.detail,
       body: "none",
       parse: (call) => readPathId(call, "memoryId"),
       async answer({ parsed: memoryId, identity }) {
@@ -154,45 +158,55 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
     }),
 
     archive: change({
+      contract: TEXT_CONTRACTS.archive,
       operation: "memory.archive",
       read: bodyOf(MOVE_BODY),
+      bodyRule: "optional-json",
       frozen: true,
       decide: decideArchive,
     }),
     restore: change({
+      contract: TEXT_CONTRACTS.restore,
       operation: "memory.restore",
       read: bodyOf(MOVE_BODY),
+      bodyRule: "optional-json",
       frozen: true,
       decide: decideRestore,
     }),
     revise: change({
+      contract: TEXT_CONTRACTS.revise,
       operation: "memory.revise",
       read: bodyOf(REVISE_BODY),
       check: checkRevise,
       decide: decideRevise,
     }),
     setTime: change({
+      contract: TEXT_CONTRACTS.setTime,
       operation: "memory.time.set",
       read: bodyOf(TIME_BODY),
       check: decideTimeColumns,
       decide: decideTime,
     }),
     keepAiDraft: change({
+      contract: TEXT_CONTRACTS.keepAiDraft,
       operation: "memory.ai_draft.keep",
       read: bodyOf(AI_DRAFT_BODY),
       decide: decideAiDraft,
     }),
     adoptAiDraft: change({
+      contract: TEXT_CONTRACTS.adoptAiDraft,
       operation: "memory.ai_draft.adopt",
       read: bodyOf(ADOPT_BODY),
       decide: decideAdopt,
     }),
     rejectAiDraft: change({
+      contract: TEXT_CONTRACTS.rejectAiDraft,
       operation: "memory.ai_draft.reject",
       read: bodyOf(EXPECTATION_BODY),
       decide: decideReject,
     }),
     setPrivacy: change({
+      contract: TEXT_CONTRACTS.setPrivacy,
       operation: "memory.privacy.set",
       read: bodyOf(PRIVACY_BODY),
       decide: decidePrivacy,

@@ -13,17 +13,20 @@ export const DRAFT_STATES = ["OPEN", "COMMITTED", "DISCARDED"] as const;
 export type DraftState = (typeof DRAFT_STATES)[number];
 
 /** What a revision did to its memory. */
-export type MemoryChange =
-  | "CREATED"
-  | "REVISED"
-  | "RECOVERED"
-  | "AI_DRAFTED"
-  | "AI_DRAFT_ADOPTED"
-  | "AI_DRAFT_REJECTED"
-  | "TIME_CHANGED"
-  | "PRIVACY_CHANGED"
-  | "ARCHIVED"
-  | "RESTORED";
+export const MEMORY_CHANGES = [
+  "CREATED",
+  "REVISED",
+  "RECOVERED",
+  "AI_DRAFTED",
+  "AI_DRAFT_ADOPTED",
+  "AI_DRAFT_REJECTED",
+  "TIME_CHANGED",
+  "PRIVACY_CHANGED",
+  "ARCHIVED",
+  "RESTORED",
+] as const;
+
+export type MemoryChange = (typeof MEMORY_CHANGES)[number];
 
 /** When a memory happened, as precisely as its owner knows; the range is derived at write. */
 export interface MemoryTimeRow {

@@ -7,6 +7,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import type { MemoryServices } from "./commands.ts";
+import { REVISION_CONTRACTS } from "./contracts.ts";
 import type { MemoryChange } from "./memory.ts";
 import { readId, readPathId, readPathRevision } from "./schema.ts";
 import { findMemory, findMemoryAt, type MemoryRevisionRow, revisionColumns } from "./store.ts";
@@ -28,6 +29,7 @@ export interface RevisionEndpoints {
 export function createRevisionEndpoints({ database }: MemoryServices): RevisionEndpoints {
   return {
     listRevisions: endpoint({
+      contract: REVISION_CONTRACTS.listRevisions,
       body: "none",
       parse({ params, query }) {
         const memoryId = readId(params, "memoryId");
@@ -63,6 +65,7 @@ export function createRevisionEndpoints({ database }: MemoryServices): RevisionE
     }),
 
     revision: endpoint({
+      contract: REVISION_CONTRACTS.revision,
       body: "none",
       parse: (call) => ({
         memoryId: readPathId(call, "memoryId"),

@@ -1,13 +1,8 @@
 /** The decisions of the memory routes: what a request makes of a memory. No SQL, no HTTP. */
 
-import { checkRules } from "../catalog/check_rules.ts";
-import { MEMORY } from "../catalog/modules/memory.ts";
 import { newId } from "../core/ids.ts";
-import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { Violations } from "../validate/schema.ts";
-import { parseTimestamp } from "../validate/timestamp.ts";
-import type { MemoryChange, MemoryRow, MemoryTimeRow, TimePrecision } from "./memory.ts";
+import type { MemoryChange, MemoryRow } from "./memory.ts";
 import { isLowering } from "./privacy.ts";
 import type {
   AdoptBody,
@@ -20,7 +15,7 @@ import type {
   TextBody,
   TimeBody,
 } from "./schema.ts";
-import { deriveTimeRange } from "./time_range.ts";
+import { decideTimeColumns } from "./times.ts";
 
 /** A memory's next state. */
 export interface Decided {
@@ -213,47 +208,4 @@ function isSame(one: unknown, other: unknown): boolean {
   return one instanceof Date && other instanceof Date
     ? one.getTime() === other.getTime()
     : one === other;
-}
-
-/** What a person states of a memory's time. */
-export interface StatedTimes {
-  readonly occurredAt?: string;
-  readonly timePrecision?: TimePrecision;
-  readonly timeText?: string;
-}
-
-/**
- * The time columns of what a person states.
- *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's cross-field rules say.
- */
-export function decideTimeColumns(stated: StatedTimes, now: Date): MemoryTimeRow {
-  const { occurredAt, timeText } = stated;
-  const timePrecision = stated.timePrecision ?? (occurredAt === undefined ? null : "EXACT");
-  checkTimes({ ...stated, ...(timePrecision && { timePrecision }) }, now);
-  const range = deriveTimeRange({ occurredAt: occurredAt ?? null, timePrecision });
-  const moment = occurredAt === undefined ? null : parseTimestamp(occurredAt);
-  return {
-    occurred_at: moment === null ? null : new Date(moment),
-    time_precision: timePrecision,
-    time_text: timeText ?? null,
-    time_from: range?.from ?? null,
-    time_to: range?.to ?? null,
-  };
-}
-
-function checkTimes({ occurredAt, timePrecision, timeText }: StatedTimes, now: Date): void {
-  const payload: JsonObject = {
-    ...(occurredAt !== undefined && { occurredAt }),
-    ...(timePrecision !== undefined && { timePrecision }),
-    ...(timeText !== undefined && { timeText }),
-  };
-  const violations = new Violations();
-  checkRules(
-    MEMORY,
-    payload,
-    { now, recordId: "", set: new Set(Object.keys(payload)) },
-    violations,
-  );
-  violations.throwIfAny();
 }

@@ -5,20 +5,16 @@ import { MEMORY } from "../catalog/modules/memory.ts";
 import { FIELD_LIMITS } from "../catalog/field_types.ts";
 import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
 import { isUlid } from "../core/ids.ts";
-import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { PAGE_QUERY } from "../http/page.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
 import {
-  boolean,
-  checkShape,
-  distinctStrings,
+  describeShape,
   identifier,
   integer,
   jsonObject,
   oneOf,
   optional,
-  readBody,
   readQuery,
   refuseQuery,
   revision,
@@ -27,7 +23,6 @@ import {
   string,
   timestamp,
 } from "../validate/schema.ts";
-import { EXPORT_FORMATS } from "./export_format.ts";
 import { DRAFT_STATES, PRIVACY_LEVELS } from "./memory.ts";
 
 const memoryType = textField(MEMORY, "memoryType");
@@ -39,6 +34,7 @@ const privacyLevel = oneOf(...PRIVACY_LEVELS);
 const confirmation: Schema<true> = {
   check: (value, field, violations) =>
     value === true ? value : violations.add("field.confirmation", field),
+  json: { const: true },
 };
 
 /** What a person says of the time: `occurredAt` as it was sent, because its offset counts. */
@@ -136,12 +132,16 @@ export const DRAFT_CONTENT = {
 export const DRAFT_BODY = {
   draftVersion: revision,
   memoryId: optional(identifier),
-  content: jsonObject,
+  // Checked when the rest is known to be right; kept as it was sent.
+  content: { ...jsonObject, json: describeShape(DRAFT_CONTENT) },
 };
 export type DraftBody = Shaped<typeof DRAFT_BODY>;
 
 /** The body of a commit, whose draft tells whether it takes a revision. */
 export const COMMIT_BODY = { expectedRevision: optional(revision) };
+
+/** The body of a discard, which says nothing. */
+export const DISCARD_BODY = {};
 
 export const DRAFTS_QUERY = { ...PAGE_QUERY, state: optional(oneOf(...DRAFT_STATES)) };
 
@@ -155,7 +155,8 @@ export const MEMORY_FILTER = {
 };
 export type MemoryFilter = Shaped<typeof MEMORY_FILTER>;
 
-const LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
+/** What the list takes. */
+export const LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
 export type MemoryListQuery = Shaped<typeof LIST_QUERY>;
 
 /** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
@@ -170,46 +171,6 @@ export function assertOrdered({ from, to }: MemoryFilter): void {
   if (from !== undefined && to !== undefined && from >= to) {
     throw payloadInvalid(["range.order"], ["from", "to"]);
   }
-}
-
-/** As many identifiers as a body can hold beside the rest. */
-const MAXIMUM_EXPORTED_IDS = 10_000;
-
-const listedIds = distinctStrings(MAXIMUM_EXPORTED_IDS, 26);
-
-const memoryIds: Schema<string[]> = {
-  check(value, field, violations) {
-    const ids = listedIds.check(value, field, violations);
-    if (ids?.length === 0) violations.add("field.length", field);
-    if (ids?.some((id) => !isUlid(id))) violations.add("field.identifier", field);
-    return ids;
-  },
-};
-
-const filter: Schema<MemoryFilter> = {
-  check(value, field, violations) {
-    if (!isJsonObject(value)) return violations.add("field.type", field);
-    return checkShape(MEMORY_FILTER, value, violations);
-  },
-};
-
-export const EXPORT_BODY = {
-  format: oneOf(...EXPORT_FORMATS),
-  memoryIds: optional(memoryIds),
-  filter: optional(filter),
-  includeSecret: optional(boolean),
-  cursor: optional(string({ maximum: 1024 })),
-};
-export type ExportBody = Shaped<typeof EXPORT_BODY>;
-
-/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers and a filter together. */
-export function readExportBody(sent: JsonValue): ExportBody {
-  const body = readBody(EXPORT_BODY, sent);
-  if (body.memoryIds !== undefined && body.filter !== undefined) {
-    throw payloadInvalid(["export.ids_or_filter"], ["memoryIds", "filter"]);
-  }
-  assertOrdered(body.filter ?? {});
-  return body;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   replayHeader,
   TEXTS,
 } from "./commands.ts";
+import { SLICE_CONTRACTS } from "./contracts.ts";
 import { type MemoryRow, type PrivacyLevel, toMemory } from "./memory.ts";
 import { assertWritable, decideRecover } from "./rules.ts";
 import { EXPECTATION_BODY, readId, readPathId, SLICE_BODY } from "./schema.ts";
@@ -66,6 +67,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
 
   return {
     createSlice: endpoint({
+      contract: SLICE_CONTRACTS.createSlice,
       body: "json",
       parse: (call) => readPathId(call, "memoryId"),
       async answer(call) {
@@ -112,6 +114,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
     }),
 
     listSlices: endpoint({
+      contract: SLICE_CONTRACTS.listSlices,
       body: "none",
       parse({ params, query }) {
         const memoryId = readId(params, "memoryId");
@@ -135,6 +138,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
     }),
 
     slice: endpoint({
+      contract: SLICE_CONTRACTS.slice,
       body: "none",
       parse: (call) => ({
         memoryId: readPathId(call, "memoryId"),
@@ -148,6 +152,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
     }),
 
     recover: endpoint({
+      contract: SLICE_CONTRACTS.recover,
       body: "json",
       parse: (call) => ({
         memoryId: readPathId(call, "memoryId"),
@@ -210,8 +215,9 @@ function showSlice(
   reader: Identity,
   levelToday: PrivacyLevel,
 ): Slice {
-  const { memoryId, revision, title, summary, memoryType, currentContent } = toMemory(row);
-  const { occurredAt, timePrecision, timeText, importance } = toMemory(row);
+  const memory = toMemory(row);
+  const { memoryId, revision, title, summary, memoryType, currentContent } = memory;
+  const { occurredAt, timePrecision, timeText, importance } = memory;
   return {
     sliceId: row.slice_id,
     memoryId,

@@ -1,7 +1,7 @@
 import type { GateRow, Ledger } from "../command/ledger.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { type Projection, projectionEntries } from "../records/port.ts";
+import { type Projection, projectionEntries, type SourceType } from "../records/port.ts";
 import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
 
 /** A memory as it was at a revision, and how private it is today. */
@@ -17,9 +17,10 @@ export function writeMemory(
   owner: string,
   row: MemoryRow,
   change: MemoryChange,
+  sourceType?: SourceType,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with ${ledger.go}, ${memoryEntries(sql, owner, row, change)}, ${ledger.entries}
+    with ${ledger.go}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.entries}
     select verdict, envelope from go`;
 }
 
@@ -29,6 +30,7 @@ export function memoryEntries(
   owner: string,
   row: MemoryRow,
   change: MemoryChange,
+  sourceType: SourceType = "USER_INPUT",
 ): Query<object> {
   const root = change === "CREATED" ? insertRoot(sql, owner, row) : updateRoot(sql, owner, row);
   return sql`
@@ -41,7 +43,7 @@ export function memoryEntries(
   }
         from memory_root
     ),
-    ${projectionEntries(sql, owner, toProjection(row, change))}`;
+    ${projectionEntries(sql, owner, toProjection(row, change, sourceType))}`;
 }
 
 function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
@@ -82,10 +84,15 @@ function contentValues(sql: Sql, row: MemoryRow): Query<object> {
 }
 
 /** What generic reads show of a memory: its normal fields, guarded while it is SECRET. */
-function toProjection(row: MemoryRow, change: MemoryChange): Projection {
+function toProjection(
+  row: MemoryRow,
+  change: MemoryChange,
+  sourceType: SourceType,
+): Projection {
   return {
     recordId: row.memory_id,
     moduleCode: "memory",
+    sourceType,
     change: isGenericChange(change) ? change : "MODIFIED",
     revision: row.revision,
     revisionId: row.revision_id,

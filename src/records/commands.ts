@@ -17,7 +17,7 @@ import {
 } from "../validate/schema.ts";
 import { withinModule } from "./gates.ts";
 import { applyPolicy, checkPatch } from "./policy.ts";
-import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow } from "./record.ts";
+import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow, type SourceType } from "./record.ts";
 import type { Change } from "./store.ts";
 
 /** The body of a creation. */
@@ -37,6 +37,12 @@ export const MODIFY_BODY = {
 /** The body of archive and restore. */
 export const MOVE_BODY = { expectedRevision: optional(revision) };
 
+/** The body of a feature's execution. */
+export const FEATURE_BODY = {
+  input: optional(jsonObject),
+  expectedRevision: optional(revision),
+};
+
 export type CreateBody = Shaped<typeof CREATE_BODY>;
 export type ModifyBody = Shaped<typeof MODIFY_BODY>;
 export type MoveBody = Shaped<typeof MOVE_BODY>;
@@ -55,7 +61,12 @@ export interface Decided {
  *
  * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
  */
-export function decideCreate(module: CatalogModule, body: CreateBody, now: Date): Decided {
+export function decideCreate(
+  module: CatalogModule,
+  body: CreateBody,
+  now: Date,
+  sourceType: SourceType = "USER_INPUT",
+): Decided {
   const recordId = newId(now);
   const set = new Set(Object.keys(body.payload));
   const { payload, references } = applyPolicy(module, body.payload, { now, recordId, set });
@@ -64,7 +75,7 @@ export function decideCreate(module: CatalogModule, body: CreateBody, now: Date)
     module_code: module.code,
     revision: 1,
     revision_id: newId(now),
-    source_type: "USER_INPUT",
+    source_type: sourceType,
     recorded_at: now,
     created_at: now,
     updated_at: now,

@@ -1,5 +1,15 @@
 import type { Query, Sql } from "../database/sql.ts";
 import { RawJson } from "../validate/json_output.ts";
+import {
+  ANY_OBJECT,
+  component,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
 
 /** An execution as a client sees it. */
 export interface PublicExecution {
@@ -14,6 +24,18 @@ export interface PublicExecution {
   readonly createdAt: string;
   readonly redacted?: true;
 }
+
+export const EXECUTION_SCHEMA: JsonSchema = component<PublicExecution>("Execution", {
+  executionId: ULID,
+  recordId: nullable(ULID),
+  featureId: TEXT,
+  strategy: TEXT,
+  revision: nullable(REVISION),
+  status: TEXT,
+  output: { ...ANY_OBJECT, description: "What the feature computed; empty where redacted." },
+  createdAt: TIME,
+  redacted: { const: true },
+}, ["redacted"]);
 
 /** An execution as stored. */
 export interface ExecutionRow {

@@ -16,8 +16,9 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { serialiseJson } from "../validate/json_output.ts";
-import { jsonObject, optional, readBody, refuseQuery, revision } from "../validate/schema.ts";
-import { assertRevision } from "./commands.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { assertRevision, FEATURE_BODY } from "./commands.ts";
+import { RECORD_CONTRACTS } from "./contracts.ts";
 import {
   executionEntry,
   type ExecutionRow,
@@ -48,12 +49,11 @@ export type StrategyExecutor = (execution: ExecutionInput) => JsonObject;
 /** The registered executors. A strategy without one fails closed. */
 export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
 
-const FEATURE_BODY = { input: optional(jsonObject), expectedRevision: optional(revision) };
-
 /** The endpoint of the feature route (specification, Record Kernel route 9). */
 export function createFeatureEndpoint(services: RecordServices, executors: Executors): Endpoint {
   const { catalog, commands } = services;
   return endpoint({
+    contract: RECORD_CONTRACTS.feature,
     body: "json",
     parse(call) {
       const { moduleCode, featureId, recordId } = call.params;

@@ -10,7 +10,7 @@ import { isUlid } from "../core/ids.ts";
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 
 /** What answers a generic write to a module that is served by a dedicated family. */
-const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
+export const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   relationship: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
   identity: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
   resource: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
@@ -18,7 +18,8 @@ const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   memory: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
   taxonomy: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
 };
-const CHANGE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
+/** The same for every later write. */
+export const CHANGE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   ...CREATE_CODES,
   memory: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
 };
@@ -42,6 +43,11 @@ const FEATURE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   "TAX-007": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
   "TAX-008": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
 };
+/** Every code that answers the generic entry of a feature in place of an execution. */
+export const ALL_FEATURE_CODES: readonly DedicatedEndpointCode[] = [
+  ...Object.values(CHANGE_CODES),
+  ...Object.values(FEATURE_CODES),
+];
 const IDENTITY_PREFIX = "IDN-";
 
 /** What a generic read of a dedicated module needs besides `record.read`. */

@@ -1,9 +1,6 @@
-import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
-import type { Envelope } from "../command/envelope.ts";
-import type { Database } from "../database/database.ts";
+import type { Command, Outcome } from "../command/command.ts";
 import { created, ok, type Reply } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
@@ -11,22 +8,19 @@ import {
   checkModify,
   CREATE_BODY,
   decideCreate,
-  type Decided,
   decideModify,
   decideMove,
   MODIFY_BODY,
   MOVE_BODY,
 } from "./commands.ts";
+import { createContract, modifyContract, RECORD_CONTRACTS } from "./contracts.ts";
 import { gateWrite, type GenericWrite, readRecordId } from "./gates.ts";
-import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
-import { findRecordAt, insertRecord, lockRecord, updateRecord } from "./store.ts";
+import type { PublicRecord } from "./record.ts";
+import { changeRecord, createRecord, type WriteServices } from "./writing.ts";
 
 /** What the kernel's routes need of the application. */
-export interface RecordServices {
-  readonly database: Database;
+export interface RecordServices extends WriteServices {
   readonly catalog: Catalog;
-  readonly commands: CommandRunner;
-  readonly attachments: AttachmentReferences;
 }
 
 /** The record that a path names, inside its module. */
@@ -37,38 +31,7 @@ export interface Target {
 
 /** The writing endpoints of the Record Kernel (specification, Record Kernel routes 1, 4, 5, 6). */
 export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
-  const { catalog, commands, attachments } = services;
-
-  const write = (command: Command, decided: Decided): Write<PublicRecord> => {
-    const owner = command.identity.account.accountId;
-    const { row, change, references } = decided;
-    return {
-      subjectId: row.record_id,
-      revision: row.revision,
-      answer: toPublicRecord(row, command.identity.permissions),
-      ...(references.length === 0
-        ? {}
-        : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
-      statement: change === null
-        ? null
-        : (sql, ledger) =>
-          change === "CREATED"
-            ? insertRecord(sql, ledger, owner, row)
-            : updateRecord(sql, ledger, owner, row, change),
-    };
-  };
-
-  const change = async (
-    command: Command,
-    check: () => void,
-    decide: (root: RecordRow | null) => Decided,
-  ): Promise<Outcome<PublicRecord>> =>
-    await commands.run(command, {
-      check,
-      lock: (sql) => lockRecord(sql, command.identity.account.accountId, command.target),
-      decide: (root) => write(command, decide(root)),
-      replay: (envelope) => replayRecord(services, command, envelope),
-    });
+  const { catalog } = services;
 
   const parseTarget = (operation: GenericWrite) => (call: SignedInCall): Target => {
     const module = gateWrite(catalog, call.params.moduleCode, operation);
@@ -78,6 +41,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
 
   const move = (kind: "ARCHIVED" | "RESTORED", operation: GenericWrite) =>
     endpoint({
+      contract: RECORD_CONTRACTS[kind === "ARCHIVED" ? "archive" : "restore"],
       body: "optional-json",
       parse: parseTarget(operation),
       async answer(call) {
@@ -85,14 +49,17 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
         const { expectedRevision } = readBody(MOVE_BODY, call.body);
         const command = recordCommand(call, operation, module, recordId);
         return answered(
-          await change(command, () => {}, (root) =>
-            decideMove(catalog, module, root, kind, expectedRevision, call.now)),
+          await changeRecord(services, command, {
+            check: () => {},
+            decide: (root) => decideMove(catalog, module, root, kind, expectedRevision, call.now),
+          }),
         );
       },
     });
 
   return {
     create: endpoint({
+      contract: createContract(catalog),
       body: "json",
       parse(call) {
         const module = gateWrite(catalog, call.params.moduleCode, "record.create");
@@ -103,16 +70,18 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
         const module = call.parsed;
         const body = readBody(CREATE_BODY, call.body);
         const command = recordCommand(call, "record.create", module, "");
-        const { answer, replayed } = await commands.run(command, {
-          decide: () => write(command, decideCreate(module, body, call.now)),
-          replay: (envelope) => replayRecord(services, command, envelope),
-        });
+        const { answer, replayed } = await createRecord(
+          services,
+          command,
+          () => decideCreate(module, body, call.now),
+        );
         const location = `/api/v2/records/${module.code}/${answer.recordId}`;
         return created(answer, location, replayHeader(replayed));
       },
     }),
 
     modify: endpoint({
+      contract: modifyContract(catalog),
       body: "json",
       parse: parseTarget("record.modify"),
       async answer(call) {
@@ -120,11 +89,10 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
         const body = readBody(MODIFY_BODY, call.body);
         const command = recordCommand(call, "record.modify", module, recordId);
         return answered(
-          await change(
-            command,
-            () => checkModify(module, body),
-            (root) => decideModify(catalog, module, root, body, call.now),
-          ),
+          await changeRecord(services, command, {
+            check: () => checkModify(module, body),
+            decide: (root) => decideModify(catalog, module, root, body, call.now),
+          }),
         );
       },
     }),
@@ -170,20 +138,4 @@ export function replayHeader(replayed: boolean): Record<string, string> {
 
 function answered({ answer, replayed }: Outcome<PublicRecord>): Reply {
   return ok(answer, replayHeader(replayed));
-}
-
-/** The record exactly as the first answer showed it, whatever came later. */
-async function replayRecord(
-  services: RecordServices,
-  command: Command,
-  envelope: Envelope,
-): Promise<PublicRecord> {
-  const owner = command.identity.account.accountId;
-  const [row] = await services.database.read((sql) =>
-    findRecordAt(sql, owner, envelope.recordId, envelope.revision ?? 0)
-  );
-  if (row === undefined || row.module_code !== command.moduleCode) {
-    throw new Error("An idempotency envelope names a record that is not there");
-  }
-  return toPublicRecord(row, command.identity.permissions);
 }

@@ -9,6 +9,16 @@ import { payloadInvalid } from "../errors/service_error.ts";
 import { type Page, toPage } from "../http/page.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
+  component,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
+import {
   executionColumns,
   type ExecutionRow,
   type PublicExecution,
@@ -16,8 +26,8 @@ import {
 } from "./execution.ts";
 import { withinModule } from "./gates.ts";
 import type { Target } from "./handlers.ts";
-import { contentOf, HIDDEN_CONTENT, isHidden } from "./record.ts";
-import type { Change } from "./store.ts";
+import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
+import { type Change, CHANGES } from "./store.ts";
 
 /** Where a page of history begins and how long it is. */
 export interface HistoryQuery {
@@ -38,6 +48,19 @@ export interface PublicRevision {
   readonly createdAt: string;
   readonly redacted?: true;
 }
+
+export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevision", {
+  revisionId: ULID,
+  recordId: ULID,
+  revision: REVISION,
+  change: wordOf(CHANGES),
+  title: TEXT,
+  summary: TEXT,
+  payload: STORED_PAYLOAD,
+  archivedAt: nullable(TIME),
+  createdAt: TIME,
+  redacted: { const: true },
+}, ["redacted"]);
 
 interface RevisionRow {
   readonly revision_id: string;

@@ -14,7 +14,8 @@ import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
 const MAXIMUM_FILTERS = 10;
 
-const LIST_QUERY = {
+/** What the list takes, besides filters. */
+export const LIST_QUERY = {
   ...PAGE_QUERY,
   sort: optional(oneOf("-createdAt", "createdAt", "-updatedAt", "updatedAt")),
   archived: optional(oneOf("exclude", "only", "include")),

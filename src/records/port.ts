@@ -7,4 +7,4 @@ export {
   findExecution,
   listFamilyExecutions,
 } from "./execution.ts";
-export { RECORD_SUMMARY, RECORD_TITLE } from "./record.ts";
+export { RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";

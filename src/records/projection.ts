@@ -8,7 +8,7 @@ import type { Permission } from "../access/permissions.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { serialiseJson } from "../validate/json_output.ts";
-import type { RecordRow } from "./record.ts";
+import type { RecordRow, SourceType } from "./record.ts";
 import { type Change, recordCreation, recordStep } from "./store.ts";
 
 /** A root's present state as the Record Kernel keeps it, under the root's own numbers. */
@@ -16,6 +16,8 @@ export interface Projection {
   /** The root's identifier, which is the record's too. */
   readonly recordId: string;
   readonly moduleCode: string;
+  /** Where a new record comes from; later revisions keep it. */
+  readonly sourceType?: SourceType;
   readonly change: Change;
   /** 1 for a creation, then one more each time. */
   readonly revision: number;
@@ -48,7 +50,7 @@ function toRow(projection: Projection): RecordRow {
     module_code: projection.moduleCode,
     revision: projection.revision,
     revision_id: projection.revisionId,
-    source_type: "USER_INPUT",
+    source_type: projection.sourceType ?? "USER_INPUT",
     recorded_at: projection.createdAt,
     created_at: projection.createdAt,
     updated_at: projection.updatedAt,

@@ -1,9 +1,11 @@
 import type { Identity } from "../access/identity.ts";
+import type { Contract } from "../http/contract.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
 import { type Page, PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { optional, readQuery, revision } from "../validate/schema.ts";
+import { readQuery } from "../validate/schema.ts";
+import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
 import { gateRead, readRecordId, withinModule } from "./gates.ts";
 import type { RecordServices, Target } from "./handlers.ts";
 import { type HistoryQuery, listExecutions, listRevisions } from "./history.ts";
@@ -11,8 +13,6 @@ import { listRecords } from "./list.ts";
 import { readListQuery } from "./list_query.ts";
 import { toPublicRecord } from "./record.ts";
 import { findRecord, findRecordAt } from "./store.ts";
-
-const DETAIL_QUERY = { revision: optional(revision) };
 
 /** The reading endpoints of the Record Kernel (specification, Record Kernel routes 2, 3, 7, 8). */
 export function createReadEndpoints(services: RecordServices): ReadEndpoints {
@@ -24,9 +24,11 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   });
 
   const history = <Item>(
+    contract: Contract,
     read: (reader: Identity, target: Target, query: HistoryQuery) => Promise<Page<Item>>,
   ) =>
     endpoint({
+      contract,
       body: "none",
       parse(call) {
         const target = parseTarget(call);
@@ -40,6 +42,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
 
   return {
     list: endpoint({
+      contract: RECORD_CONTRACTS.list,
       body: "none",
       parse(call) {
         const module = gateRead(catalog, call.params.moduleCode, call.identity);
@@ -51,6 +54,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
     }),
 
     detail: endpoint({
+      contract: RECORD_CONTRACTS.detail,
       body: "none",
       parse(call) {
         const target = parseTarget(call);
@@ -74,11 +78,13 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
       },
     }),
 
-    revisions: history((reader, target, query) =>
-      listRevisions(database, catalog, reader, target, query)
+    revisions: history(
+      RECORD_CONTRACTS.revisions,
+      (reader, target, query) => listRevisions(database, catalog, reader, target, query),
     ),
-    executions: history((reader, target, query) =>
-      listExecutions(database, catalog, reader, target, query)
+    executions: history(
+      RECORD_CONTRACTS.executions,
+      (reader, target, query) => listExecutions(database, catalog, reader, target, query),
     ),
   };
 }

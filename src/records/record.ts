@@ -1,10 +1,26 @@
 import type { Permission } from "../access/permissions.ts";
 import { RawJson } from "../validate/json_output.ts";
+import {
+  ANY_OBJECT,
+  component,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
 import { string } from "../validate/schema.ts";
 
 /** The shapes of title and summary (specification, Limits). */
 export const RECORD_TITLE = string({ maximum: 200 });
 export const RECORD_SUMMARY = string({ maximum: 1000, blank: true, multiline: true });
+
+/** Where a record comes from. A client cannot set it (decisions, Record Kernel). */
+export const SOURCE_TYPES = ["USER_INPUT", "IMPORT", "SEED", "SYSTEM"] as const;
+
+export type SourceType = (typeof SOURCE_TYPES)[number];
 
 /** A record as a client sees it (specification, Generic record). */
 export interface PublicRecord {
@@ -21,6 +37,28 @@ export interface PublicRecord {
   readonly archivedAt: string | null;
   readonly redacted?: true;
 }
+
+/** A stored payload, whose fields are its module's. */
+export const STORED_PAYLOAD: JsonSchema = {
+  ...ANY_OBJECT,
+  description: "The fields of the module, as RecordPayload_{moduleCode} lists them. Empty where " +
+    "`redacted` is true; of a module with dedicated routes, its normal fields only.",
+};
+
+export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
+  recordId: ULID,
+  moduleCode: TEXT,
+  title: TEXT,
+  summary: TEXT,
+  payload: STORED_PAYLOAD,
+  revision: REVISION,
+  sourceType: wordOf(SOURCE_TYPES),
+  recordedAt: TIME,
+  createdAt: TIME,
+  updatedAt: TIME,
+  archivedAt: nullable(TIME),
+  redacted: { const: true },
+}, ["redacted"]);
 
 /** A record, or one of its revisions, as read from the database. */
 export interface RecordRow {

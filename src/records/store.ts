@@ -3,7 +3,9 @@ import type { Query, Sql } from "../database/sql.ts";
 import type { RecordRow } from "./record.ts";
 
 /** What a revision did to its record. */
-export type Change = "CREATED" | "MODIFIED" | "ARCHIVED" | "RESTORED";
+export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
+
+export type Change = (typeof CHANGES)[number];
 
 /** Adds a record and its first revision. */
 export function insertRecord(

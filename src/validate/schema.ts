@@ -9,6 +9,15 @@ import type { JsonObject, JsonValue } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
 import { isUlid } from "../core/ids.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import {
+  ANY_OBJECT,
+  closedObject,
+  type JsonSchema,
+  SENT_TIME,
+  textPattern,
+  ULID,
+  wordOf,
+} from "./json_schema.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
@@ -32,6 +41,8 @@ export class Violations {
 /** The shape of one value. `check` returns the value it accepts; after a violation it is not used. */
 export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
+  /** What `check` accepts, told to a client. */
+  readonly json: JsonSchema;
   readonly optional?: true;
   /** What a query parameter, which is always a text, stands for; itself unless given. */
   readonly fromQuery?: (text: string) => JsonValue;
@@ -73,12 +84,25 @@ export function string(limits: StringLimits): Schema<string> {
       }
       return value;
     },
+    json: {
+      type: "string",
+      maxLength: limits.maximum,
+      ...textPattern({
+        blank: limits.blank === true,
+        refused: limits.multiline ? "none" : "control",
+      }),
+    },
   };
 }
 
-/** A string that a predicate recognises, such as an email address. */
-export function stringWhere(rule: string, accepts: (text: string) => boolean): Schema<string> {
+/** A string that a predicate recognises, such as an email address; `json` tells the same of it. */
+export function stringWhere(
+  rule: string,
+  accepts: (text: string) => boolean,
+  json: JsonSchema,
+): Schema<string> {
   return {
+    json,
     check(value, field, violations) {
       if (typeof value !== "string") return violations.add("field.type", field);
       if (!accepts(value)) violations.add(rule, field);
@@ -88,7 +112,7 @@ export function stringWhere(rule: string, accepts: (text: string) => boolean): S
 }
 
 /** A canonical ULID. */
-export const identifier: Schema<string> = stringWhere("field.identifier", isUlid);
+export const identifier: Schema<string> = stringWhere("field.identifier", isUlid, ULID);
 
 /** An RFC 3339 timestamp with an offset, as a moment. */
 export const timestamp: Schema<Date> = {
@@ -97,6 +121,7 @@ export const timestamp: Schema<Date> = {
     if (time === null) return violations.add("field.datetime", field);
     return new Date(time);
   },
+  json: SENT_TIME,
 };
 
 /** A whole number inside the range; in a query its decimal digits. */
@@ -109,6 +134,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
       if (value < minimum || value > maximum) violations.add("field.range", field);
       return value;
     },
+    json: { type: "integer", minimum, maximum },
     fromQuery: (text) => /^(0|[1-9]\d{0,9})$/.test(text) ? Number(text) : text,
   };
 }
@@ -124,6 +150,7 @@ export function oneOf<const Option extends string>(...options: readonly Option[]
       if (found === undefined) return violations.add("field.option", field);
       return found;
     },
+    json: wordOf(options),
   };
 }
 
@@ -133,6 +160,7 @@ export const boolean: Schema<boolean> = {
     if (typeof value !== "boolean") return violations.add("field.type", field);
     return value;
   },
+  json: { type: "boolean" },
 };
 
 /** Any JSON object. */
@@ -141,6 +169,7 @@ export const jsonObject: Schema<JsonObject> = {
     if (!isJsonObject(value)) return violations.add("field.type", field);
     return value;
   },
+  json: ANY_OBJECT,
 };
 
 /** A list of strings without a repetition. */
@@ -155,12 +184,27 @@ export function distinctStrings(maximumItems: number, maximumLength: number): Sc
       if (new Set(value).size !== value.length) violations.add("field.repeated", field);
       return value;
     },
+    json: {
+      type: "array",
+      items: { type: "string", maxLength: maximumLength },
+      maxItems: maximumItems,
+      uniqueItems: true,
+    },
   };
 }
 
 /** A member that may be left out. `null` does not stand for leaving out. */
 export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional: true } {
   return { ...schema, optional: true };
+}
+
+/** The objects of a shape, told to a client. */
+export function describeShape(shape: Shape): JsonSchema {
+  const members = Object.entries(shape);
+  return closedObject(
+    Object.fromEntries(members.map(([name, { json }]) => [name, json])),
+    members.filter(([, { optional }]) => optional).map(([name]) => name),
+  );
 }
 
 /** Checks an object against a shape. An undeclared member breaks `undeclared_field`, unnamed. */
@@ -218,6 +262,11 @@ export function checkParameters<S extends Shape>(
     values[name] = schema?.fromQuery?.(text) ?? text;
   }
   return checkShape(shape, values, violations);
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no body got one. */
+export function readEmptyBody(body: JsonValue): void {
+  readBody({}, body);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no query got one. */

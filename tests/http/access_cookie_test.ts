@@ -158,3 +158,15 @@ Deno.test("Malformed credentials are 401, never 500", async () => {
     assertRefused(write, "AUTH_REQUIRED", `seed ${seed}, round ${round}: ${sent}`);
   }
 });
+
+Deno.test("POST login with a cookie must come from a page of the service's own", async () => {
+  const known = await register(world());
+  const person = await world().person();
+  const Cookie = `${COOKIE}=${person.secret}`;
+  const login = (headers: Record<string, string>) =>
+    world().call("POST", `${AUTH}/login`, { body: known, headers });
+  assertRefused(await login({ Cookie }), "FORBIDDEN");
+  assertRefused(await login({ Cookie, Origin: "https://evil.example" }), "FORBIDDEN");
+  assertEquals((await login({ Cookie, Origin: ORIGIN })).status, 200);
+  assertEquals((await login({})).status, 200);
+});

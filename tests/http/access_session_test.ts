@@ -104,12 +104,11 @@ function watched(database: Database, transaction?: () => Promise<never>): Databa
 } {
   let transactions = 0;
   return {
-    read: (use) => database.read(use),
+    ...database,
     transaction(use) {
       transactions++;
       return transaction?.() ?? database.transaction(use);
     },
-    close: () => database.close(),
     get transactions() {
       return transactions;
     },

@@ -29,6 +29,15 @@ function login(world: World, body: Json, peer: string): Promise<Answer> {
   return world.call("POST", `${AUTH}/login`, { body, peer });
 }
 
+/** Leaves two hundred failures from as many addresses at the one account that was tried. */
+async function fillAccountLimit(world: World): Promise<void> {
+  await world.raw(`
+    insert into access_attempts (attempt_id, subject, address, attempted_at)
+    select '0000000000' || lpad(n::text, 16, '0'), taken.subject, sha256(n::text::bytea),
+           '${world.now().toISOString()}'
+      from generate_series(1, 200) n, (select subject from access_attempts limit 1) taken`);
+}
+
 Deno.test("POST login answers 429 after ten failures, alike for a known and an unknown email", async () => {
   await using world = await createWorld();
   const known = await register(world, CHEAP);
@@ -120,14 +129,21 @@ Deno.test("Strangers cannot lock the owner out of an address that the owner know
   const known = await register(world, CHEAP);
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
   world.advance(DAY);
-  // As two hundred failures from two hundred addresses would leave it, without hashing for each.
-  await world.raw(`
-    insert into access_attempts (attempt_id, subject, address, attempted_at)
-    select '0000000000' || lpad(n::text, 16, '0'), taken.subject, sha256(n::text::bytea),
-           '${world.now().toISOString()}'
-      from generate_series(1, 200) n, (select subject from access_attempts limit 1) taken`);
+  await fillAccountLimit(world);
   assertThrottled(await login(world, known, "192.0.2.2"), WINDOW_SECONDS);
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
+});
+
+Deno.test("The address of the set-up is known, too", async () => {
+  await using world = await createWorld();
+  const setupToken = await issueSetupToken(world.database, world.now());
+  const me = { email: "me@example.org", password: PASSWORD };
+  const body = { ...me, setupToken, displayName: "Me" };
+  const setup = await world.call("POST", `${AUTH}/setup`, { body, peer: "192.0.2.1" });
+  assertEquals(setup.status, 200, setup.text);
+  await fillAccountLimit(world);
+  assertThrottled(await login(world, me, "192.0.2.2"), WINDOW_SECONDS);
+  assertEquals((await login(world, me, "192.0.2.1")).status, 200);
 });
 
 Deno.test("A login that was turned away before its password was looked at does not count", async () => {

@@ -53,6 +53,12 @@ Deno.test("POST tokens makes a token whose secret is shown once", async () => {
     lastUsedAt: null,
   });
   assertEquals(await listed(person), [shown]);
+  const path = `${TOKENS}/${data.tokenId}`;
+  assertEquals((await person.call("GET", path)).body.data, shown);
+  const stranger = await world().person();
+  assertRefused(await stranger.call("GET", path), "RECORD_NOT_FOUND");
+  await person.call("POST", `${path}/revoke`);
+  assertRefused(await person.call("GET", path), "RECORD_NOT_FOUND");
 });
 
 Deno.test("POST tokens refuses a body by field and rule", async () => {

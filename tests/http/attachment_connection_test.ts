@@ -15,7 +15,7 @@ interface Listening extends AsyncDisposable {
 
 async function listen(): Promise<Listening> {
   const person = await world().person();
-  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().app);
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again());
   let drained: Promise<void> | undefined;
   const drain = () => drained ??= server.stop();
   return {

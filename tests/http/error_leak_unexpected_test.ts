@@ -154,7 +154,9 @@ Deno.test("a database that fails in words of its own is told as INTERNAL_ERROR",
     const detail = { detail: markers.make("a detail"), query: markers.make("a query") };
     return Promise.reject(Object.assign(error, detail, { name: "PostgresError", code: "XX000" }));
   };
-  const database = { read: fail, transaction: fail, close: () => Promise.resolve() };
+  const close = () => Promise.resolve();
+  const doors = { read: fail, transaction: fail, snapshot: fail };
+  const database = { ...world.database, ...doors, close };
   const caller = personOf(world.again({ database }), person);
   assertBareFailure(world, markers, await caller.call("GET", COMMITMENTS), "GET");
   const logged = world.log.filter(({ level }) => level === "error");

@@ -42,6 +42,27 @@ export function holdBeforeCommit(real: Database): HeldDatabase {
   return { database, ...stop };
 }
 
+/** Stops the first transaction behind its last statement: it holds all that it will, uncommitted. */
+export function holdAfterWrite(real: Database): HeldDatabase {
+  const stop = firstStop();
+  const database: Database = {
+    ...real,
+    transaction: (use) =>
+      real.transaction((tx) =>
+        use({
+          ...tx,
+          async commitWith(statement) {
+            const rows = await statement;
+            await stop.here();
+            await tx.commitWith(tx.sql`select 1`);
+            return rows;
+          },
+        })
+      ),
+  };
+  return { database, ...stop };
+}
+
 function firstStop() {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

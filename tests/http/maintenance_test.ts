@@ -1,6 +1,21 @@
+/** What the maintenance window freezes, and what goes on, asked of each route of the table. */
+
 import { assert, assertEquals } from "@std/assert";
-import { createWorld, ENGINE, type Person, personOf } from "../support/world.ts";
-import { holdBeforeCommit } from "./held_database.ts";
+import { ulid } from "@std/ulid";
+import { isMaintenance, setMaintenance } from "../../src/command/maintenance.ts";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { JsonValue } from "../../src/core/json.ts";
+import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import {
+  type Answer,
+  type CallOptions,
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type World,
+} from "../support/world.ts";
+import { AUTH, givePassword, PASSWORD, register } from "./access.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -9,89 +24,177 @@ import {
   COMMITMENT,
   COMMITMENTS,
   pathOf,
-  setMaintenance,
 } from "./kernel.ts";
+import { done, DRAFTS, MEMORY, MEMORY_BODIES, memoryExample, remember, TEXTS } from "./memory.ts";
+
+/** Every operation that the window freezes. */
+const FROZEN: readonly string[] = [
+  ...["record.create", "record.modify", "record.archive", "record.restore", "record.feature"],
+  "attachment.create",
+  ...["memory.create", "memory.archive", "memory.restore"],
+  // As far as it creates: a draft of a memory that is there is committed all the same.
+  "memory.draft.commit",
+];
+
+/** A call of each route that takes a body, with one that succeeds. */
+const BODIES: Readonly<Record<string, CallOptions>> = {
+  [`POST ${AUTH}/password`]: { body: { currentPassword: PASSWORD, newPassword: PASSWORD } },
+  [`POST ${AUTH}/step-up`]: { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
+  [`POST ${AUTH}/tokens`]: { body: { name: "Another", permissions: ["record.read"] } },
+  "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
+  "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
+  "POST /api/v2/records/:moduleCode/:recordId/features/:featureId": { body: {} },
+  "POST /api/v2/attachments": { headers: { "X-Filename": "a.txt" }, raw: "a note" },
+  ...MEMORY_BODIES,
+};
 
 /** A world with one implemented feature. */
-function openWorld() {
+function openWorld(): Promise<World> {
   return createWorld({
     catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "record" } }),
     executors: { record: () => ({}) },
   });
 }
 
-/** Every frozen write of the kernel, on one record. */
-function writesOf(person: Person, path: string) {
-  return {
-    "record.create": (key: string) =>
-      person.call("POST", COMMITMENTS, { key, body: { title: "A", payload: COMMITMENT } }),
-    "record.modify": (key: string) => person.call("PATCH", path, { key, body: { title: "B" } }),
-    "record.archive": (key: string) => person.call("POST", `${path}/archive`, { key }),
-    "record.restore": (key: string) => person.call("POST", `${path}/restore`, { key }),
-    "record.feature": (key: string) =>
-      person.call("POST", `${path}/features/CMT-001`, { key, body: {} }),
-  };
+/** A person with one thing of each kind, and the identifiers of them that fill the paths. */
+interface Example {
+  readonly person: Person;
+  readonly values: Readonly<Record<string, string>>;
 }
 
-Deno.test("The maintenance window answers 503 to every write and to every replay", async () => {
-  await using world = await openWorld();
+async function makeExample(world: World): Promise<Example> {
   const person = await world.person();
-  const writes = writesOf(person, pathOf(await person.create("commitment", COMMITMENT)));
-  for (const write of Object.values(writes)) assert((await write("before")).status < 300);
-  await setMaintenance(world, true);
-  await assertWritesNothing(world, async () => {
-    for (const [entryPoint, write] of Object.entries(writes)) {
-      for (const key of ["before", "during"]) {
-        const answer = await write(key);
-        const details = assertFailure(answer, "SYSTEM_MAINTENANCE");
-        assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
-        assertEquals(answer.headers.get("Retry-After"), "30");
-      }
-    }
-  });
-  await setMaintenance(world, false);
-  for (const [operation, write] of Object.entries(writes)) {
-    const [replayed, fresh] = [await write("before"), await write("during")];
+  await givePassword(world, person);
+  const { recordId } = await person.create("commitment", COMMITMENT);
+  const { attachmentId } = await doneUnkeyed(
+    ...[person, "/api/v2/attachments", BODIES["POST /api/v2/attachments"]] as const,
+  );
+  const { tokenId } = await doneUnkeyed(person, `${AUTH}/tokens`, BODIES[`POST ${AUTH}/tokens`]);
+  const values = {
+    ...{ moduleCode: "commitment", recordId, featureId: "CMT-001", attachmentId, tokenId },
+    sessionId: person.sessionId,
+    ...await memoryExample(person),
+  };
+  return { person, values };
+}
+
+async function doneUnkeyed(person: Person, path: string, options: CallOptions = {}): Promise<Json> {
+  const answer = await person.call("POST", path, options);
+  assertEquals(answer.status, 201, answer.text);
+  return answer.body.data;
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+/** Calls a protected route on an example. */
+function callOn({ person, values }: Example, route: ProtectedRoute, key?: string): Promise<Answer> {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
+  return person.call(route.method, path, { ...BODIES[nameOf(route)], ...(key && { key }) });
+}
+
+function protectedRoutes(world: World): ProtectedRoute[] {
+  return world.app.routes.filter((route) => route.access !== "public");
+}
+
+function assertFrozen(answer: Answer, entryPoint: string): void {
+  const details = assertFailure(answer, "SYSTEM_MAINTENANCE", entryPoint);
+  assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
+  assertEquals(answer.headers.get("Retry-After"), "30");
+}
+
+Deno.test("Maintenance window answers 503 to every frozen write and to each replay of one", async () => {
+  await using world = await openWorld();
+  const frozen = protectedRoutes(world).filter(({ operation }) => FROZEN.includes(operation));
+  assertEquals(frozen.map(({ operation }) => operation).toSorted(), FROZEN.toSorted());
+  for (const route of frozen) {
+    const { operation, idempotency } = route;
+    const [example, fresh] = [await makeExample(world), await makeExample(world)];
+    const finished = await callOn(example, route, "before");
+    assert(finished.status < 300, `${operation}: ${finished.text}`);
+    assert(await setMaintenance(world.database, true));
+    await assertWritesNothing(world, async () => {
+      assertFrozen(await callOn(example, route, "before"), operation);
+      assertFrozen(await callOn(fresh, route, "during"), operation);
+    });
+    assert(await setMaintenance(world.database, false));
+    const late = await callOn(fresh, route, "during");
+    assertEquals([late.status, late.headers.get("Idempotency-Replayed")], [finished.status, null]);
+    if (idempotency === "none") continue;
+    const replayed = await callOn(example, route, "before");
     assertEquals(replayed.headers.get("Idempotency-Replayed"), "true", operation);
-    assert(fresh.status < 300, operation);
-    assertEquals(fresh.headers.get("Idempotency-Replayed"), null, operation);
   }
 });
 
-Deno.test("The maintenance window leaves every read open", async () => {
+Deno.test("Maintenance window leaves every other route open", async () => {
   await using world = await openWorld();
-  const person = await world.person();
-  const path = pathOf(await person.create("commitment", COMMITMENT));
-  await setMaintenance(world, true);
-  const reads = [
-    COMMITMENTS,
-    path,
-    `${path}?revision=1`,
-    `${path}/revisions`,
-    `${path}/executions`,
-    "/api/v2/catalog",
-    "/api/v2/auth/session",
-  ];
-  for (const read of reads) assertEquals((await person.call("GET", read)).status, 200, read);
+  const open = protectedRoutes(world).filter(({ operation }) => !FROZEN.includes(operation));
+  for (const route of open) {
+    const example = await makeExample(world);
+    await setMaintenance(world.database, true);
+    const answer = await callOn(example, route, ulid());
+    assert(answer.status < 300, `${nameOf(route)}: ${answer.text}`);
+    await setMaintenance(world.database, false);
+  }
 });
 
-Deno.test("The maintenance window is seen by every process at its next write", async () => {
+Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
   await using world = await openWorld();
-  const person = await world.person();
-  const there = personOf(world.again(), person);
-  const path = pathOf(await there.create("commitment", COMMITMENT));
-  await setMaintenance(world, true);
-  const frozen = await there.call("PATCH", path, { body: { title: "B" } });
-  assertFailure(frozen, "SYSTEM_MAINTENANCE");
-  await setMaintenance(world, false);
-  assertEquals((await there.call("PATCH", path, { body: { title: "B" } })).status, 200);
+  const login = await register(world);
+  await setMaintenance(world.database, true);
+  assertEquals((await world.call("POST", `${AUTH}/login`, { body: login })).status, 200);
+  const body = { ...login, setupToken: "prs_i_unknown", displayName: "Me" };
+  assertFailure(await world.call("POST", `${AUTH}/setup`, { body }), "SETUP_CLOSED");
 });
 
-Deno.test("The maintenance window wins over policy, 404 and 409, and loses to the body's shape", async () => {
+Deno.test("Maintenance window lets a draft revise its memory, and none make one", async () => {
+  await using world = await openWorld();
+  const person = await world.person();
+  const { memoryId } = await remember(person);
+  const drafts = { revises: ulid(), makes: ulid() };
+  const save = async (draftId: string, body: { [name: string]: JsonValue }) => {
+    const answer = await person.call("PUT", `${DRAFTS}/${draftId}`, {
+      body: { draftVersion: 1, ...body },
+    });
+    assertEquals(answer.status, 200, answer.text);
+  };
+  await setMaintenance(world.database, true);
+  await save(drafts.revises, { memoryId, content: { title: "B" } });
+  await save(drafts.makes, { content: MEMORY });
+  const revised = await done(person, `${DRAFTS}/${drafts.revises}/commit`, { expectedRevision: 1 });
+  assertEquals([revised.revision, revised.title], [2, "B"]);
+  const refused = await person.call("POST", `${DRAFTS}/${drafts.makes}/commit`);
+  assertFrozen(refused, "memory.draft.commit");
+});
+
+Deno.test("Maintenance window freezes capture, and comes after a dedicated module's refusal", async () => {
+  await using world = await openWorld();
+  const person = await world.person();
+  await setMaintenance(world.database, true);
+  const statuses = new Map<string, number[]>();
+  for (const { code, entry, features } of CATALOG.modules) {
+    const path = `/api/v2/records/${code}`;
+    const create = await person.call("POST", path, { key: "k", body: { title: "A", payload: {} } });
+    if (entry === "GENERIC") assertFrozen(create, "record.create");
+    else assert(create.body.error.code.endsWith("_DEDICATED_ENDPOINT_REQUIRED"), create.text);
+    const [feature] = features.filter(({ id }) => id !== "CMT-001");
+    const run = await person.call("POST", `${path}/${ulid()}/features/${feature?.id}`, {
+      key: "k",
+      body: {},
+    });
+    statuses.set(code, [create.status, run.status]);
+    assert(run.body.error.code !== "SYSTEM_MAINTENANCE", run.text);
+  }
+  assertEquals(statuses.get("capture"), [503, 501]);
+  assertEquals(statuses.get("memory"), [400, 400]);
+});
+
+Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the body's shape", async () => {
   await using world = await openWorld();
   const person = await world.person();
   const made = await person.create("commitment", COMMITMENT);
-  await setMaintenance(world, true);
+  await setMaintenance(world.database, true);
   const absent = `${COMMITMENTS}/01JD5A0000000000000000RECD`;
   const frozen = [
     await person.call("POST", COMMITMENTS, { key: "k", body: { title: "A", payload: {} } }),
@@ -100,35 +203,34 @@ Deno.test("The maintenance window wins over policy, 404 and 409, and loses to th
     await person.call("PATCH", absent, { body: { title: "B" } }),
     await person.call("POST", `${absent}/archive`),
     await person.call("POST", `${pathOf(made)}/restore`),
+    await person.call("POST", `${TEXTS}/01JD5A0000000000000000RECD/archive`, { key: "k" }),
   ];
   for (const answer of frozen) assertFailure(answer, "SYSTEM_MAINTENANCE");
   const shape = await person.call("PATCH", pathOf(made), { body: { owner: "x" } });
   assertInvalid(shape, ["undeclared_field"]);
 });
 
-Deno.test({
-  name: "Opening the maintenance window waits for writes in flight",
-  // The embedded engine has one session: its transactions wait for each other anyway.
-  ignore: ENGINE === "embedded",
-  async fn() {
-    await using world = await openWorld();
-    const identity = await world.person();
-    const made = await identity.create("commitment", COMMITMENT);
-    const held = holdBeforeCommit(world.database);
-    const person = personOf(world.again({ database: held.database }), identity);
-    const write = person.call("PATCH", pathOf(made), { body: { title: "B" } });
-    await held.reached;
-    const opening = world.raw(`
-      select pg_advisory_xact_lock(maintenance_lock());
-      update maintenance_window set active = true`);
-    const waiting = `
-      select 1 from pg_locks join pg_database on pg_database.oid = database
-       where datname = current_database() and locktype = 'advisory' and not granted`;
-    while ((await world.rows(waiting)).length === 0);
-    held.letGo();
-    assertEquals((await write).status, 200);
-    await opening;
-    const late = await identity.call("PATCH", pathOf(made), { body: { title: "C" } });
-    assertFailure(late, "SYSTEM_MAINTENANCE");
-  },
+Deno.test("Maintenance window is seen by every process at its next write", async () => {
+  await using world = await openWorld();
+  const person = await world.person();
+  const there = personOf(world.again(), person);
+  const path = pathOf(await there.create("commitment", COMMITMENT));
+  await setMaintenance(world.database, true);
+  assertFrozen(await there.call("PATCH", path, { body: { title: "B" } }), "record.modify");
+  await setMaintenance(world.database, false);
+  assertEquals((await there.call("PATCH", path, { body: { title: "B" } })).status, 200);
+});
+
+Deno.test("Maintenance window tells its state, and a switch tells whether it changed it", async () => {
+  await using world = await createWorld();
+  const { database } = world;
+  assertEquals(await isMaintenance(database), false);
+  for (const active of [true, false]) {
+    const switched = [
+      await setMaintenance(database, active),
+      await setMaintenance(database, active),
+    ];
+    assertEquals(switched, [true, false]);
+    assertEquals(await isMaintenance(database), active);
+  }
 });

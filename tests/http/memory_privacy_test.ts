@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { createWorld, sharedWorld } from "../support/world.ts";
+import { createWorld, personOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   done,
@@ -56,6 +56,19 @@ Deno.test("Raising privacy is free, lowering takes a proof for this memory", asy
   assertEquals((await set(3, "PRIVATE", proof)).body.data.privacyLevel, "PRIVATE");
   // A proof is good for one use.
   assertFailure(await set(4, "NORMAL", proof), "STEP_UP_REQUIRED");
+});
+
+Deno.test("A personal access token cannot lower privacy, because it can get no proof", async () => {
+  const person = await world().person();
+  const memory = await remember(person, { privacyLevel: "PRIVATE" });
+  const made = await person.call("POST", "/api/v2/auth/tokens", {
+    body: { name: "A script", permissions: ["memory.read", "memory.write", "memory.secret"] },
+  });
+  const token = personOf(world().app, { ...person, secret: made.body.data.token });
+  const path = textPath(memory, "/privacy");
+  const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };
+  assertFailure(await post(token, path, lower), "PRIVACY_DOWNGRADE_FORBIDDEN");
+  assertEquals((await post(token, path, { ...lower, privacyLevel: "SECRET" })).status, 200);
 });
 
 Deno.test("A replay of a lowering needs no second proof", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -90,6 +90,44 @@ Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", as
     { headers: { Authorization: `Bearer ${person.secret}` } },
   );
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);
+});
+
+Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health and metrics", async () => {
+  await using place = await createInstallation();
+  const METRICS_TOKEN = "a-token-that-only-tests-know";
+  await using server = await startServer({ ...place.env, METRICS_TOKEN });
+  const person = await server.setUp();
+  const probe = async (path: string) => {
+    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+    const { status, text } = await server.call("GET", path, { headers });
+    return { status, text };
+  };
+  assertEquals(await probe("/readyz"), { status: 200, text: "ready\n" });
+  const upload = await beginUpload(server, person, place.dataDir);
+  server.kill("SIGTERM");
+  await waitUntil("readiness fails", async () => (await probe("/readyz")).status === 503);
+  assertEquals(await probe("/healthz"), { status: 200, text: "ok\n" });
+  const { status, text } = await probe("/metrics");
+  assertEquals(status, 200);
+  assertMatch(text, /^http_requests_in_flight 1$/m);
+  assertMatch(text, /^process_resident_memory_bytes [1-9]\d+$/m);
+  upload.finish();
+  const answer = await upload.answer;
+  await answer.body?.cancel();
+  assertEquals(answer.status, 201);
+  assertEquals((await server.ended).code, 0);
+});
+
+Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never ends", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const person = await server.setUp();
+  const upload = await beginUpload(server, person, place.dataDir);
+  const cutOff = assertRejects(() => upload.answer);
+  server.kill("SIGTERM");
+  const { code, signal } = await server.ended;
+  assertEquals({ code, signal }, { code: 0, signal: null });
+  await cutOff;
 });
 
 Deno.test("SIGTERM sent twice, as a terminal and a supervisor may, still drains", async () => {

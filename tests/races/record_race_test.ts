@@ -116,6 +116,20 @@ Deno.test("The same creation sent at once under one key makes one record", async
   }
 });
 
+Deno.test("Of the same creation sent at once one is made: they do not turn each other away", async () => {
+  const person = await world().person();
+  const elsewhere = personOf(world().again(), person);
+  for (let round = 1; round <= 30; round++) {
+    const create = (caller: Person) =>
+      caller.call("POST", COMMITMENTS, { key: `busy-${round}`, body: CREATION });
+    // More at one process than at the other: who asks beside must not take what the first one needs.
+    const answers = await together([person, person, elsewhere], 3, create);
+    const [made, refused] = [withStatus(answers, 201), withStatus(answers, 409)];
+    assertEquals(made.length + refused.length, 3);
+    assert(made.length >= 1, `round ${round}: all were turned away`);
+  }
+});
+
 Deno.test("The same change sent at once under one key makes one revision", async () => {
   const processes = await twoProcesses();
   const [person] = processes;

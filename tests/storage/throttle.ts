@@ -41,11 +41,16 @@ export async function openDoor(): Promise<Door> {
     async succeed(email, address) {
       const attemptId = await take(email, address);
       assertTaken(attemptId, `success of ${email} at ${address}`);
-      await world.database.transaction((tx) => throttle.succeeded(tx.sql, String(attemptId)));
+      await world.database.transaction((tx) =>
+        throttle.succeeded(tx.sql, String(attemptId), email ?? NEW_EMAIL)
+      );
     },
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };
 }
+
+/** The email of whoever sets up, who has none before. */
+export const NEW_EMAIL = "new@example.org";
 
 /** Takes an attempt and answers its identifier, or the seconds to wait. */
 export async function takeFrom(

@@ -3,11 +3,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { World } from "../support/world.ts";
-import { assertTaken, DAY, MINUTE, openDoor, SECOND } from "./throttle.ts";
+import { assertTaken, DAY, MINUTE, NEW_EMAIL, openDoor, SECOND } from "./throttle.ts";
 
 /** An attempt as the model keeps it. */
 interface Kept {
-  readonly email: string | null;
+  email: string | null;
   readonly address: string;
   readonly at: number;
   succeeded: boolean;
@@ -81,7 +81,10 @@ for (const seed of [1, 2]) {
       const last = model.attempts.at(-1);
       if (expected === null && last !== undefined && random.chance(0.08)) {
         last.succeeded = true;
-        await world.database.transaction((tx) => throttle.succeeded(tx.sql, String(ids.at(-1))));
+        last.email ??= NEW_EMAIL;
+        const { email } = last;
+        const attemptId = String(ids.at(-1));
+        await world.database.transaction((tx) => throttle.succeeded(tx.sql, attemptId, email));
       }
     }
     // The sequence went where the limits are.

@@ -54,7 +54,7 @@ Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async (
   door.world.advance(15 * MINUTE);
   await door.fail(1, "bob@example.org");
   const { database } = door.world;
-  await database.transaction((tx) => door.throttle.succeeded(tx.sql, slow));
+  await database.transaction((tx) => door.throttle.succeeded(tx.sql, slow, "ada@example.org"));
   assertEquals(await countRows(door.world), 1);
 });
 

@@ -82,7 +82,9 @@ Deno.test("Throttle counts an attempt under way as a failure until it succeeds",
   assertTaken(pending);
   assertEquals(await door.take("ada@example.org"), 900);
   const { database } = door.world;
-  await database.transaction((tx) => door.throttle.succeeded(tx.sql, String(pending)));
+  await database.transaction((tx) =>
+    door.throttle.succeeded(tx.sql, String(pending), "ada@example.org")
+  );
   assertTaken(await door.take("ada@example.org"));
 });
 
@@ -91,7 +93,7 @@ Deno.test("Throttle takes back a success whose transaction is rolled back", asyn
   await door.fail(9, "ada@example.org");
   const pending = String(await door.take("ada@example.org"));
   const failing = door.world.database.transaction(async (tx) => {
-    await door.throttle.succeeded(tx.sql, pending);
+    await door.throttle.succeeded(tx.sql, pending, "ada@example.org");
     throw new RangeError("rolled back");
   });
   await assertRejects(() => failing, RangeError);

@@ -38,8 +38,11 @@ export interface ServerProcess extends AsyncDisposable {
   readonly ended: Promise<Ended>;
 }
 
+/** The tasks whose permissions an installation runs with. */
+export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify";
+
 /** The flags of a task such as `deno task start`, as that task's shell would hand them on. */
-export function taskFlags(task: "start" | "admin", dataDir: string): string[] {
+export function taskFlags(task: Task, dataDir: string): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
   const [, flags] = /deno run (.*) \S+\.ts$/.exec(tasks[task].command) ?? [];
   if (flags === undefined) throw new Error(`The ${task} task has no flags`);
@@ -93,6 +96,9 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
+// A test may send as much as it needs, unless it says otherwise.
+const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
+
 function spawn(env: Readonly<Record<string, string>>): {
   child: Deno.ChildProcess;
   stdout: Output;
@@ -103,7 +109,7 @@ function spawn(env: Readonly<Record<string, string>>): {
     args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts"],
     cwd: PROJECT,
     clearEnv: true,
-    env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },
+    env: { ...ownEnvironment(), ...UNLIMITED, ...env, NO_COLOR: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -17,6 +17,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { asDocumented } from "./documented.ts";
 import { copyFolder, createServerDatabase, TEMPLATE_DATABASE } from "./template.ts";
 
 /** The engine that this suite runs on. */
@@ -104,7 +105,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
   let time = Date.parse("2026-11-20T12:00:00.000Z");
   const clock = () => new Date(time);
   const build = (extra: Partial<AppServices>) =>
-    createApp({
+    asDocumented(createApp({
       database: opened.database,
       objects,
       catalog: CATALOG,
@@ -114,11 +115,15 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       trustedProxies: 0,
       roles,
       stepUp: storedStepUp,
+      // Off, so that a test may send as much as it needs.
+      limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
+      metricsToken: null,
+      corsOrigins: [],
       clock,
       log: createLog("debug", (line) => log.push(JSON.parse(line))),
       ...services,
       ...extra,
-    });
+    }));
   const app = build({});
   return {
     app,

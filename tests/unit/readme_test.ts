@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { usage } from "../../src/admin/command.ts";
 import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/config/env.ts";
+import type { Task } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
 const README = await Deno.readTextFile(`${PROJECT}/README.md`);
@@ -21,7 +22,7 @@ function table(text: string): string[][] {
 }
 
 /** The flags of a task that runs a program, as they stand in its command. */
-function flagsText(task: "start" | "admin"): string {
+function flagsText(task: Task): string {
   const [, text = ""] = /deno run (.*) \S+\.ts$/.exec(CONFIGURATION.tasks[task].command) ?? [];
   return text;
 }
@@ -70,9 +71,11 @@ Deno.test("README explains every permission of the start task, and no other", ()
   assertEquals(explained, flags);
 });
 
-Deno.test("Admin task has the permissions of the start task", () => {
-  assert(flagsText("admin") !== "");
-  assertEquals(flagsText("admin"), flagsText("start"));
+Deno.test("Admin and backup tasks have the permissions of the start task", () => {
+  assert(flagsText("start") !== "");
+  for (const task of ["admin", "backup", "restore", "backup:verify"] as const) {
+    assertEquals(flagsText(task), flagsText("start"), task);
+  }
 });
 
 Deno.test("README shows the usage of the admin command", () => {

@@ -3,37 +3,15 @@
 import { ServiceError } from "../../errors/service_error.ts";
 import { ok } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
-import { isAllowedPassword } from "../../validate/account_fields.ts";
-import {
-  boolean,
-  identifier,
-  oneOf,
-  optional,
-  readBody,
-  refuseQuery,
-  string,
-  stringWhere,
-} from "../../validate/schema.ts";
+import { readBody, refuseQuery } from "../../validate/schema.ts";
 import { findAccount, holdProvenAccount, updatePasswordHash } from "../accounts.ts";
 import { type Confirmed, confirmPassword } from "../confirm_password.ts";
 import { insertAccessEvent } from "../events.ts";
+import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import { hashPassword } from "../passwords.ts";
 import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
 import { holdSession } from "../sessions.ts";
-import { STEP_UP_PURPOSES } from "../step_up.ts";
-
-const presentPassword = string({ maximum: 1024, blank: true, multiline: true });
-const PASSWORD_BODY = {
-  currentPassword: presentPassword,
-  newPassword: stringWhere("account.password_length", isAllowedPassword),
-  revokeTokens: optional(boolean),
-};
-const STEP_UP_BODY = {
-  password: presentPassword,
-  purpose: oneOf(...STEP_UP_PURPOSES),
-  targetId: optional(identifier),
-};
 
 /** One endpoint a route. */
 export interface PasswordEndpoints {
@@ -60,6 +38,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
   return {
     /** Sets a new password; ends all other sessions and every proof, and tokens where asked. */
     changePassword: endpoint({
+      contract: PASSWORD_CONTRACTS.changePassword,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
@@ -78,7 +57,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
           const revokedTokens = options.revokeTokens
             ? await revokeTokens(tx, accountId, source)
             : 0;
-          await throttle.succeeded(tx.sql, attemptId);
+          await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "PASSWORD_CHANGED";
           await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
           return ok({ revokedSessions, revokedTokens });
@@ -88,6 +67,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
 
     /** Gives a one-time proof that the password was just confirmed. */
     stepUp: endpoint({
+      contract: PASSWORD_CONTRACTS.stepUp,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
@@ -100,7 +80,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
           if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
           if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
           const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
-          await throttle.succeeded(tx.sql, attemptId);
+          await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "STEP_UP";
           await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
           return ok(issued);

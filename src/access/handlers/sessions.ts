@@ -7,6 +7,7 @@ import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
 import { readQuery, refuseQuery } from "../../validate/schema.ts";
 import { insertAccessEvent } from "../events.ts";
+import { SESSION_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import { revokeSessions } from "../revocation.ts";
 import { hadSession, listSessions, revokeSession } from "../sessions.ts";
@@ -22,6 +23,7 @@ export interface SessionEndpoints {
 export function createSessionEndpoints({ database }: AccessServices): SessionEndpoints {
   return {
     listSessions: endpoint({
+      contract: SESSION_CONTRACTS.listSessions,
       body: "none",
       parse: (call) => readQuery(PAGE_QUERY, call.query),
       async answer({ parsed, identity: { account: { accountId }, credential }, now }) {
@@ -43,6 +45,7 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
 
     /** Ends one session, the asking one too if it is named. Ending it twice is no error. */
     revokeSession: endpoint({
+      contract: SESSION_CONTRACTS.revokeSession,
       body: "none",
       parse({ query, params: { sessionId = "" } }) {
         refuseQuery(query);
@@ -66,6 +69,7 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
 
     /** Ends every session but the asking one. */
     revokeOtherSessions: endpoint({
+      contract: SESSION_CONTRACTS.revokeOtherSessions,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
       async answer({ identity: { account: { accountId }, credential }, requestId, now }) {

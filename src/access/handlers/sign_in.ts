@@ -4,15 +4,7 @@ import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { ok, type Reply } from "../../http/reply.ts";
 import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../../http/route.ts";
-import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
-import {
-  oneOf,
-  optional,
-  readBody,
-  refuseQuery,
-  string,
-  stringWhere,
-} from "../../validate/schema.ts";
+import { readBody, refuseQuery } from "../../validate/schema.ts";
 import {
   findAccountByEmail,
   holdProvenAccount,
@@ -22,28 +14,12 @@ import {
 import { confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
 import { endedSessionCookie, sessionCookie } from "../credentials.ts";
 import { type AccessEventName, insertAccessEvent } from "../events.ts";
+import { LOGIN_BODY, SETUP_BODY, SIGN_IN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import type { Account } from "../identity.ts";
 import { hashPassword } from "../passwords.ts";
 import { openSession, revokeSession, type Transport } from "../sessions.ts";
 import { assertSetupOpen, assertSetupToken, setUpAccount } from "../setup.ts";
-
-const SIGN_IN = {
-  transport: optional(oneOf("cookie", "bearer")),
-  deviceName: optional(string({ maximum: 200 })),
-};
-const SETUP_BODY = {
-  setupToken: string({ maximum: 200 }),
-  email: stringWhere("account.email", isEmail),
-  password: stringWhere("account.password_length", isAllowedPassword),
-  displayName: string({ maximum: 200 }),
-  ...SIGN_IN,
-};
-const LOGIN_BODY = {
-  email: string({ maximum: 254, blank: true }),
-  password: string({ maximum: 1024, blank: true, multiline: true }),
-  ...SIGN_IN,
-};
 
 /** How a client wants its new session. */
 interface SignInOptions {
@@ -76,7 +52,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
     const now = clock();
     const opened = await openSession(tx, accountId, { transport, deviceName }, now);
     await Promise.all([
-      throttle.succeeded(tx.sql, attemptId),
+      throttle.succeeded(tx.sql, attemptId, account.email),
       insertAccessEvent(tx.sql, {
         event: "LOGIN",
         accountId,
@@ -93,6 +69,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
   return {
     /** Makes the first account with the one-time set-up token and signs it in. */
     setup: {
+      contract: SIGN_IN_CONTRACTS.setup,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
@@ -117,6 +94,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
 
     /** Signs in. An unknown email, a wrong password and a disabled account answer alike. */
     login: {
+      contract: SIGN_IN_CONTRACTS.login,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
@@ -140,6 +118,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
 
     /** Ends the session that asks. */
     logout: endpoint({
+      contract: SIGN_IN_CONTRACTS.logout,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
       async answer({ identity: { account: { accountId }, credential }, requestId, now }) {
@@ -155,6 +134,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
 
     /** Tells who is asking and what it may do. */
     session: endpoint({
+      contract: SIGN_IN_CONTRACTS.session,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
       answer({ identity: { account, permissions, credential } }) {

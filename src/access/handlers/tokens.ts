@@ -4,47 +4,26 @@ import { isUlid } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../../http/page.ts";
 import { created, ok } from "../../http/reply.ts";
-import { type Endpoint, endpoint } from "../../http/route.ts";
-import {
-  distinctStrings,
-  optional,
-  readBody,
-  readQuery,
-  refuseQuery,
-  type Schema,
-  string,
-  timestamp,
-} from "../../validate/schema.ts";
+import { type Endpoint, endpoint, type SignedInCall } from "../../http/route.ts";
+import { readBody, readQuery, refuseQuery } from "../../validate/schema.ts";
 import { insertAccessEvent } from "../events.ts";
+import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
-import { isPermission, type Permission, PERMISSIONS } from "../permissions.ts";
 import { holdSession } from "../sessions.ts";
-import { hadToken, insertToken, listTokens, revokeToken, TOKEN_LIFETIME_MS } from "../tokens.ts";
-
-const names = distinctStrings(PERMISSIONS.length, 64);
-
-/** At least one permission, each by its public name. */
-const permissionNames: Schema<Permission[]> = {
-  check(value, field, violations) {
-    const listed = names.check(value, field, violations);
-    if (listed === undefined) return undefined;
-    if (listed.length === 0) violations.add("field.length", field);
-    const known = listed.filter(isPermission);
-    if (known.length < listed.length) violations.add("field.option", field);
-    return known;
-  },
-};
-
-const TOKEN_BODY = {
-  name: string({ maximum: 200 }),
-  permissions: permissionNames,
-  expiresAt: optional(timestamp),
-};
+import {
+  findToken,
+  hadToken,
+  insertToken,
+  listTokens,
+  revokeToken,
+  TOKEN_LIFETIME_MS,
+} from "../tokens.ts";
 
 /** One endpoint a route. */
 export interface TokenEndpoints {
   readonly listTokens: Endpoint;
   readonly createToken: Endpoint;
+  readonly token: Endpoint;
   readonly revokeToken: Endpoint;
 }
 
@@ -52,6 +31,7 @@ export interface TokenEndpoints {
 export function createTokenEndpoints({ database }: AccessServices): TokenEndpoints {
   return {
     listTokens: endpoint({
+      contract: TOKEN_CONTRACTS.listTokens,
       body: "none",
       parse: (call) => readQuery(PAGE_QUERY, call.query),
       async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
@@ -69,6 +49,7 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
 
     /** Makes a token and shows its secret, this once. */
     createToken: endpoint({
+      contract: TOKEN_CONTRACTS.createToken,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer({ body, identity, requestId, now }) {
@@ -87,14 +68,22 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
       },
     }),
 
+    token: endpoint({
+      contract: TOKEN_CONTRACTS.token,
+      body: "none",
+      parse: readTokenId,
+      async answer({ parsed: tokenId, identity: { account: { accountId } } }) {
+        const token = await database.read((sql) => findToken(sql, accountId, tokenId));
+        if (token === null) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok(token);
+      },
+    }),
+
     /** Ends a token. Ending it twice is no error. */
     revokeToken: endpoint({
+      contract: TOKEN_CONTRACTS.revokeToken,
       body: "none",
-      parse({ query, params: { tokenId = "" } }) {
-        refuseQuery(query);
-        if (!isUlid(tokenId)) throw payloadInvalid(["token_id.format"]);
-        return tokenId;
-      },
+      parse: readTokenId,
       async answer({ parsed: tokenId, identity: { account: { accountId } }, requestId, now }) {
         const ended = await database.transaction(async (tx) => {
           const ended = await revokeToken(tx, accountId, tokenId, now);
@@ -110,6 +99,12 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
       },
     }),
   };
+}
+
+function readTokenId({ query, params: { tokenId = "" } }: SignedInCall): string {
+  refuseQuery(query);
+  if (!isUlid(tokenId)) throw payloadInvalid(["token_id.format"]);
+  return tokenId;
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */

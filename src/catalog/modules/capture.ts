@@ -62,6 +62,7 @@ export const CAPTURE: CatalogModule = {
       notInTheFuture("capturedAt"),
     ),
   ],
+  example: { targetModule: "knowledge" },
   features: [
     feature("CAP-001", "unified inbox", "record", "V1.0"),
     feature("CAP-002", "thirty-second text capture", "import", "V1.0"),

@@ -44,6 +44,7 @@ export const KNOWLEDGE: CatalogModule = {
       notInTheFuture("publishedAt"),
     ),
   ],
+  example: { url: "https://example.org/article" },
   features: [
     feature("KNO-001", "link saving", "record", "V1.0"),
     feature("KNO-002", "web snapshot", "record", "V1.0", { annotations: ["EXTERNAL_BLOCKER"] }),

@@ -57,6 +57,7 @@ export const TIMELINE: CatalogModule = {
       ["timePrecision", "startAt"],
     ),
   ],
+  example: { startAt: "1999-07-01T10:00:00.000Z" },
   features: [
     feature("TIM-001", "life event", "record", "V1.0"),
     feature("TIM-002", "fuzzy time expression", "record", "V1.0"),

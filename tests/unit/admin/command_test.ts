@@ -23,6 +23,12 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["token revoke", { email: EMAIL, token: TOKEN }, false],
   ["session revoke-all", { email: EMAIL }, false],
   ["setup-link", {}, false],
+  ["maintenance on", {}, false],
+  ["maintenance off", {}, false],
+  ["maintenance status", {}, false],
+  ["seed catalog", { owner: EMAIL }, false],
+  ["seed demo", { owner: EMAIL }, false],
+  ["backup", {}, false],
 ];
 
 function words(command: string, options: Readonly<Record<string, string>>): string[] {

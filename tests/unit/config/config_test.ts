@@ -43,6 +43,9 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     idempotencyRetentionDays: null,
     trustedProxies: 0,
     logLevel: "info",
+    limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
+    metricsToken: null,
+    corsOrigins: [],
   });
 });
 
@@ -58,10 +61,15 @@ Deno.test("Configuration takes every setting", () => {
     OWNER_EMAIL: "me@example.org",
     OWNER_PASSWORD: "twelve chars",
     IDEMPOTENCY_RETENTION_DAYS: "30",
+    RATE_LIMIT_PER_CREDENTIAL: "0",
+    RATE_LIMIT_PER_ADDRESS: "1",
+    MAX_IN_FLIGHT: "2",
+    METRICS_TOKEN: "metrics-token",
+    CORS_ORIGINS: "https://app.example,http://localhost:5173",
     TRUST_PROXY: "2",
     LOG_LEVEL: "silent",
   });
-  const { databaseUrl, serverSecret, owner, ...plain } = config;
+  const { databaseUrl, serverSecret, owner, metricsToken, ...plain } = config;
   assertEquals(plain, {
     port: 9000,
     host: "::1",
@@ -71,9 +79,12 @@ Deno.test("Configuration takes every setting", () => {
     idempotencyRetentionDays: 30,
     trustedProxies: 2,
     logLevel: "silent",
+    limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
+    corsOrigins: ["https://app.example", "http://localhost:5173"],
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
   assertEquals(serverSecret?.reveal(), SECRET);
+  assertEquals(metricsToken?.reveal(), "metrics-token");
   assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
 });
 
@@ -120,6 +131,19 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   OWNER_EMAIL: ["nobody", "a b@example.org", "@example.org", "me@", `${"m".repeat(250)}@x.org`],
   OWNER_PASSWORD: ["eleven char", "🙂".repeat(11), "p".repeat(257)],
   IDEMPOTENCY_RETENTION_DAYS: ["29", "0", "-30", "36501", "30d"],
+  RATE_LIMIT_PER_CREDENTIAL: ["-1", "1000001", "many"],
+  RATE_LIMIT_PER_ADDRESS: ["-1", "1000001", "60/m"],
+  MAX_IN_FLIGHT: ["0", "100001", "-1"],
+  METRICS_TOKEN: ["eleven-char", "a token with a space", "ein-schlüssel-mehr"],
+  CORS_ORIGINS: [
+    "*",
+    "null",
+    "https://app.example/",
+    "https://app.example,",
+    "https://app.example, https://other.example",
+    "http://app.example",
+    "https://*.example",
+  ],
   TRUST_PROXY: ["11", "-1", "true", "127.0.0.1", "1.0"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
@@ -211,11 +235,12 @@ const GOOD: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://prs:word@db.example/prs",
   SERVER_SECRET: SECRET,
   OWNER_PASSWORD: "a good password",
+  METRICS_TOKEN: "a-token-to-look-in",
 };
 const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
 
 Deno.test("Configuration takes exactly its secrets from files", () => {
-  assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD"]);
+  assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD", "METRICS_TOKEN"]);
   const files = VARIABLES.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
   for (const name of files) assertEquals(ENVIRONMENT_NAMES.includes(name), false, name);
 });
@@ -234,6 +259,7 @@ for (const name of FILED) {
         DATABASE_URL: config.databaseUrl,
         SERVER_SECRET: config.serverSecret,
         OWNER_PASSWORD: config.owner?.password,
+        METRICS_TOKEN: config.metricsToken,
       }[name as string];
       assertEquals(read?.reveal(), value);
     }
@@ -254,7 +280,7 @@ Deno.test("Configuration can be printed without a secret", () => {
   const printed = [
     JSON.stringify(config),
     Deno.inspect(config, { depth: 10, showHidden: true }),
-    `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password}`,
+    `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password} ${config.metricsToken}`,
   ].join("\n");
   for (const value of Object.values(GOOD)) assertEquals(printed.includes(value), false, printed);
 });

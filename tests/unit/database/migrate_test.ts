@@ -11,6 +11,8 @@ function serverOf(version: number): { readonly database: Database; readonly begu
     Promise.resolve([{ version }]) as unknown as Query<Row>;
   const database: Database = {
     read: (use) => use(sql),
+    snapshot: (use) => use(sql),
+    connections: () => ({ size: 1, busy: 0, waiting: 0 }),
     transaction: () => {
       begun++;
       return Promise.resolve(false as never);

@@ -2,15 +2,19 @@ import { assertEquals } from "@std/assert";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createPipeline, type PipelineServices } from "../../../src/http/pipeline.ts";
+import { CrossOrigin } from "../../../src/http/cross_origin.ts";
 import { ok } from "../../../src/http/reply.ts";
 import type { PublicRoute } from "../../../src/http/route.ts";
+import { Metrics } from "../../../src/operations/metrics.ts";
 
 /** A route that answers whom it counts the request for. */
 const WHO: PublicRoute = {
   method: "GET",
   path: "/who",
   access: "public",
+  exempt: true,
   endpoint: {
+    contract: { summary: "Tell who asks", answers: {}, errors: [] },
     body: "none",
     parse: () => {},
     answer: ({ address }) => Promise.resolve(ok(address)),
@@ -20,7 +24,13 @@ const WHO: PublicRoute = {
 /** What the route answers to a request that came through a proxy, from `peer`. */
 async function ask(trustedProxies: number, peer?: string): Promise<string> {
   // All that a public route needs of the application.
-  const services = { clock: systemClock, log: createLog("silent"), trustedProxies };
+  const services: Partial<PipelineServices> = {
+    clock: systemClock,
+    log: createLog("silent"),
+    trustedProxies,
+    crossOrigin: new CrossOrigin([]),
+    meter: new Metrics(),
+  };
   const answer = createPipeline([WHO], services as PipelineServices);
   const headers = { "X-Forwarded-For": "198.51.100.7, 2001:DB8::1" };
   const response = await answer(new Request("https://records.example/who", { headers }), peer);

@@ -1,4 +1,5 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { RunningRequests } from "../../../src/http/running_requests.ts";
 import { serve } from "../../../src/http/server.ts";
 
 const LOOPBACK = { host: "127.0.0.1", port: 0 };
@@ -11,7 +12,7 @@ Deno.test("serve() tells the application the port it got", async () => {
   let told = 0;
   const server = serve(LOOPBACK, (port) => {
     told = port;
-    return { fetch: () => Promise.resolve(new Response("hello")) };
+    return { fetch: () => Promise.resolve(new Response("hello")), drain: () => Promise.resolve() };
   });
   assertNotEquals(server.port, 0);
   assertEquals(told, server.port);
@@ -22,6 +23,7 @@ Deno.test("serve() tells the application the port it got", async () => {
 Deno.test("serve() tells the application where each connection comes from", async () => {
   const server = serve(LOOPBACK, () => ({
     fetch: (_request, peer) => Promise.resolve(new Response(peer)),
+    drain: () => Promise.resolve(),
   }));
   assertEquals(await (await fetch(addressOf(server))).text(), "127.0.0.1");
   await server.stop();
@@ -30,12 +32,15 @@ Deno.test("serve() tells the application where each connection comes from", asyn
 Deno.test("serve() finishes what is running when it stops, and accepts nothing more", async () => {
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
+  const requests = new RunningRequests(1);
   const server = serve(LOOPBACK, () => ({
-    async fetch() {
-      arrived.resolve();
-      await finish.promise;
-      return new Response("finished");
-    },
+    fetch: () =>
+      requests.run(async () => {
+        arrived.resolve();
+        await finish.promise;
+        return new Response("finished");
+      }),
+    drain: () => requests.drain(),
   }));
   const running = fetch(addressOf(server)).then((response) => response.text());
   await arrived.promise;

@@ -44,7 +44,7 @@ Deno.test("string() allows blanks and lines where its limits say so", () => {
 });
 
 Deno.test("stringWhere() names its own rule", () => {
-  const even = stringWhere("test.even", (text) => text.length % 2 === 0);
+  const even = stringWhere("test.even", (text) => text.length % 2 === 0, { type: "string" });
   assertEquals(rulesOf(even, "ab"), null);
   assertEquals(rulesOf(even, "abc"), ["test.even"]);
   assertEquals(rulesOf(even, 2), ["field.type"]);

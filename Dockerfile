@@ -1,0 +1,30 @@
+# The service as one program, in an image without a shell or a package manager.
+#
+#   docker build -t personal-records-service .
+#   docker run -p 8000:8000 -v prs:/data -e PUBLIC_ORIGIN=https://records.example.org personal-records-service
+
+FROM denoland/deno:debian-2.9.6 AS build
+WORKDIR /build
+# The packed program may write where DATA_DIR lies while it is packed, and nowhere else.
+ENV DATA_DIR=/data
+COPY deno.json deno.lock main.ts ./
+COPY src ./src
+COPY sql ./sql
+# Deno checks the packages against deno.lock, and fails rather than change it.
+RUN deno install --frozen && deno task compile && mkdir /data
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY LICENSE /LICENSE
+COPY --from=build /build/dist/personal-records-service /usr/local/bin/personal-records-service
+# A new volume takes owner and mode of the folder that it is mounted on.
+COPY --from=build --chown=65532:65532 --chmod=700 /data /data
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8000
+VOLUME /data
+EXPOSE 8000
+# "nonroot" by number, so that an orchestrator can see that it is not root.
+USER 65532:65532
+STOPSIGNAL SIGTERM
+# The first start makes the database, and a restart may have a log to replay.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["/usr/local/bin/personal-records-service", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/personal-records-service"]

@@ -1,0 +1,99 @@
+/**
+ * Checks that the project depends on two packages and nothing more: as `deno.json` pins them, as
+ * `deno.lock` has them with their checksums, and as the sources import them.
+ */
+
+import { importsOf, readSources, type Sources, withoutComments } from "./check_imports.ts";
+
+/** The whole budget. A third name needs more than a change of this line: see README.md. */
+const PACKAGES: readonly string[] = ["@electric-sql/pglite", "postgres"];
+
+/** The parts of `deno.json` that name dependencies. */
+export interface Manifest {
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+/** The parts of `deno.lock` that are allowed to be there; any other is reported. */
+export interface Lock {
+  readonly version: string;
+  readonly specifiers: Readonly<Record<string, string>>;
+  readonly npm: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly workspace: { readonly dependencies: readonly string[] };
+}
+
+/** Everything that exceeds the budget, a sentence each. */
+export function findExcess(manifest: Manifest, lock: Lock, sources: Sources): string[] {
+  return [...checkManifest(manifest), ...checkLock(lock, manifest), ...checkSources(sources)];
+}
+
+/** What `deno.json` maps must be one of the packages at one exact version, or a file of this tree. */
+function checkManifest({ imports }: Manifest): string[] {
+  const mapped = Object.entries(imports).flatMap(([name, target]) => {
+    if (PACKAGES.includes(name)) {
+      const version = target.startsWith(`npm:${name}@`) ? target.slice(`npm:${name}@`.length) : "";
+      return /^\d+\.\d+\.\d+$/.test(version) ? [] : [`deno.json: ${name} has no exact version`];
+    }
+    return target.startsWith("./") ? [] : [`deno.json: maps ${name} to ${target}`];
+  });
+  const missing = PACKAGES.filter((name) => !Object.hasOwn(imports, name));
+  return [...mapped, ...missing.map((name) => `deno.json: lacks ${name}`)];
+}
+
+/** The locked tree must be the pinned packages themselves, each with a checksum and no other member. */
+function checkLock(lock: Lock, { imports }: Manifest): string[] {
+  const pinned = PACKAGES.map((name) => imports[name] ?? "").filter((target) => target !== "");
+  const packages = pinned.map((target) => target.replace(/^npm:/, ""));
+  const sections = ["version", "specifiers", "npm", "workspace"];
+  return [
+    ...compare("deno.lock", Object.keys(lock), sections),
+    ...compare("deno.lock specifiers", Object.keys(lock.specifiers ?? {}), pinned),
+    ...compare("deno.lock workspace", Object.keys(lock.workspace ?? {}), ["dependencies"]),
+    ...compare("deno.lock dependencies", lock.workspace?.dependencies ?? [], pinned),
+    ...compare("deno.lock npm", Object.keys(lock.npm ?? {}), packages),
+    ...Object.entries(lock.npm ?? {}).flatMap(([name, entry]) => checkEntry(name, entry)),
+  ];
+}
+
+/** A dependency, an install script or a tarball from elsewhere would be a member of its own. */
+function checkEntry(name: string, entry: Readonly<Record<string, unknown>>): string[] {
+  const { integrity } = entry;
+  const isDigest = typeof integrity === "string" && /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity);
+  return [
+    ...isDigest ? [] : [`deno.lock: ${name} has no SHA-512`],
+    ...compare(`deno.lock ${name}`, Object.keys(entry), ["integrity"]),
+  ];
+}
+
+function compare(where: string, found: readonly string[], wanted: readonly string[]): string[] {
+  return [
+    ...found.filter((name) => !wanted.includes(name)).map((name) => `${where}: holds ${name}`),
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `${where}: lacks ${name}`),
+  ];
+}
+
+function checkSources(sources: Sources): string[] {
+  return [...sources].filter(([path]) => path.endsWith(".ts")).flatMap(([path, text]) =>
+    importsOf(withoutComments(text))
+      .filter((specifier) => !isWithinBudget(specifier))
+      .map((specifier) => `${path}: imports "${specifier}"`)
+  );
+}
+
+/** A file of this tree, a part of Deno itself, or one of the packages. */
+function isWithinBudget(specifier: string): boolean {
+  return /^(\.{1,2}\/|node:|@std\/)/.test(specifier) ||
+    PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+}
+
+/** Reads the tree of a project folder and reports what exceeds its budget. */
+export async function checkProject(project: string): Promise<string[]> {
+  const read = async (name: string) => JSON.parse(await Deno.readTextFile(`${project}/${name}`));
+  return findExcess(await read("deno.json"), await read("deno.lock"), await readSources(project));
+}
+
+if (import.meta.main) {
+  const excess = await checkProject(".");
+  const lines = [...excess, `${PACKAGES.length} packages, ${excess.length} beyond the budget`];
+  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  Deno.exitCode = excess.length === 0 ? 0 : 1;
+}

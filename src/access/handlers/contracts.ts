@@ -1,0 +1,191 @@
+/** What the access routes tell their clients. */
+
+import type { JsonObject } from "../../core/json.ts";
+import { type AnswerHeader, bodyOf, type Contract } from "../../http/contract.ts";
+import { PAGE_QUERY, pageOf } from "../../http/page.ts";
+import { emailAddress, newPassword } from "../../validate/account_fields.ts";
+import {
+  closedObject,
+  COUNT,
+  type JsonSchema,
+  listOf,
+  TEXT,
+  TIME,
+  ULID,
+  wordOf,
+} from "../../validate/json_schema.ts";
+import { boolean, identifier, oneOf, optional, string, timestamp } from "../../validate/schema.ts";
+import { ACCOUNT_SCHEMA } from "../identity.ts";
+import { PERMISSIONS } from "../permissions.ts";
+import { SESSION_SCHEMA } from "../sessions.ts";
+import { STEP_UP_PURPOSES } from "../step_up.ts";
+import { TOKEN_SCHEMA } from "../tokens.ts";
+import { permissionNames } from "./permission_names.ts";
+
+const SIGN_IN = {
+  transport: optional(oneOf("cookie", "bearer")),
+  deviceName: optional(string({ maximum: 200 })),
+};
+const presentPassword = string({ maximum: 1024, blank: true, multiline: true });
+
+/** The body of the set-up. */
+export const SETUP_BODY = {
+  setupToken: string({ maximum: 200 }),
+  email: emailAddress,
+  password: newPassword,
+  displayName: string({ maximum: 200 }),
+  ...SIGN_IN,
+};
+/** The body of a login. */
+export const LOGIN_BODY = {
+  email: string({ maximum: 254, blank: true }),
+  password: presentPassword,
+  ...SIGN_IN,
+};
+/** The body of a change of password. */
+export const PASSWORD_BODY = {
+  currentPassword: presentPassword,
+  newPassword,
+  revokeTokens: optional(boolean),
+};
+/** The body of a step-up. */
+export const STEP_UP_BODY = {
+  password: presentPassword,
+  purpose: oneOf(...STEP_UP_PURPOSES),
+  targetId: optional(identifier),
+};
+/** The body of a new token. */
+export const TOKEN_BODY = {
+  name: string({ maximum: 200 }),
+  permissions: permissionNames,
+  expiresAt: optional(timestamp),
+};
+
+const EMAIL = "someone@example.org";
+const PASSWORD = "correct horse battery staple";
+const BEARER = { email: EMAIL, password: PASSWORD, transport: "bearer" } as const;
+
+const SIGNED_IN: JsonSchema = closedObject({
+  account: ACCOUNT_SCHEMA,
+  session: SESSION_SCHEMA,
+  accessToken: { ...TEXT, description: "The session's secret, where `transport` is `bearer`." },
+}, ["accessToken"]);
+
+const SIGNED_IN_ANSWER = { 200: { data: SIGNED_IN, headers: ["Set-Cookie"] } } as const;
+
+/** One contract an endpoint of coming in and going out. */
+export const SIGN_IN_CONTRACTS = {
+  setup: {
+    summary: "Create the first account with the one-time set-up token and sign it in",
+    body: bodyOf(SETUP_BODY, { setupToken: "prs_i_...", displayName: "Someone", ...BEARER }),
+    answers: SIGNED_IN_ANSWER,
+    errors: ["SETUP_CLOSED", "ACCOUNT_CONFLICT", "AUTH_REQUIRED"],
+  },
+  login: {
+    summary: "Sign in with email and password",
+    body: bodyOf(LOGIN_BODY, BEARER),
+    answers: SIGNED_IN_ANSWER,
+    errors: ["AUTH_REQUIRED"],
+  },
+  logout: {
+    summary: "End the session that asks",
+    ...answering(closedObject({ revoked: { const: true } }), ["Set-Cookie"]),
+    errors: [],
+  },
+  session: {
+    summary: "Tell who is asking and what it may do",
+    ...answering(closedObject({
+      account: ACCOUNT_SCHEMA,
+      permissions: listOf(wordOf(PERMISSIONS)),
+      credential: closedObject({ kind: wordOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
+    })),
+    errors: [],
+  },
+} as const satisfies Record<string, Contract>;
+
+/** One contract an endpoint of sessions. */
+export const SESSION_CONTRACTS = {
+  listSessions: {
+    summary: "List the account's open sessions, newest first",
+    query: PAGE_QUERY,
+    ...answering(pageOf({
+      ...extended(SESSION_SCHEMA, { current: { type: "boolean" } }),
+      component: "ListedSession",
+    })),
+    errors: [],
+  },
+  revokeSession: {
+    summary: "End one session",
+    ...answering(closedObject({ sessionId: ULID, revokedAt: TIME })),
+    errors: ["RECORD_NOT_FOUND"],
+  },
+  revokeOtherSessions: {
+    summary: "End every session but the one that asks",
+    ...answering(closedObject({ revokedSessions: COUNT })),
+    errors: [],
+  },
+} as const satisfies Record<string, Contract>;
+
+/** One contract an endpoint of personal access tokens. */
+export const TOKEN_CONTRACTS = {
+  listTokens: {
+    summary: "List the account's valid tokens, newest first",
+    query: PAGE_QUERY,
+    ...answering(pageOf(TOKEN_SCHEMA)),
+    errors: [],
+  },
+  createToken: {
+    summary: "Create a token and show its secret, this once",
+    body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
+    answers: {
+      201: {
+        data: { ...extended(TOKEN_SCHEMA, { token: TEXT }), component: "CreatedToken" },
+      },
+    },
+    errors: [],
+  },
+  token: {
+    summary: "Describe a token",
+    ...answering(TOKEN_SCHEMA),
+    errors: ["RECORD_NOT_FOUND"],
+  },
+  revokeToken: {
+    summary: "End one token",
+    ...answering(closedObject({ tokenId: ULID, revokedAt: TIME })),
+    errors: ["RECORD_NOT_FOUND"],
+  },
+} as const satisfies Record<string, Contract>;
+
+const CHANGED: JsonObject = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` };
+
+/** One contract an endpoint that asks for the current password. */
+export const PASSWORD_CONTRACTS = {
+  changePassword: {
+    summary: "Set a new password and end all other sessions",
+    body: bodyOf(PASSWORD_BODY, CHANGED),
+    ...answering(closedObject({ revokedSessions: COUNT, revokedTokens: COUNT })),
+    errors: ["STEP_UP_REQUIRED"],
+  },
+  stepUp: {
+    summary: "Confirm the current password and get a one-time proof of it",
+    body: bodyOf(STEP_UP_BODY, { password: PASSWORD, purpose: "MEMORY_SECRET_EXPORT" }),
+    ...answering(closedObject({ proof: TEXT, expiresAt: TIME })),
+    errors: ["STEP_UP_REQUIRED"],
+  },
+} as const satisfies Record<string, Contract>;
+
+function answering(
+  data: JsonSchema,
+  headers: readonly AnswerHeader[] = [],
+): Pick<Contract, "answers"> {
+  return { answers: { 200: { data, headers } } };
+}
+
+/** The members of an object and more of them. */
+function extended(
+  { properties, required = [] }: JsonSchema,
+  more: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const all = closedObject({ ...properties, ...more });
+  return { ...all, required: [...required, ...Object.keys(more)] };
+}

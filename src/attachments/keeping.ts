@@ -1,0 +1,89 @@
+import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import { newId } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { type Attachment, OWNER_QUOTA_BYTES } from "./attachment.ts";
+import type { ReceivedObject } from "./object_store.ts";
+import { addUsage, findAttachment, insertAttachment } from "./store.ts";
+import type { UploadHead } from "./upload_head.ts";
+
+/** What keeping an attachment stands on. */
+export interface KeepServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+}
+
+/** The command that keeps an attachment, but for who asks, when, and under which key. */
+export const KEEP_COMMAND = {
+  operation: "attachment.create",
+  moduleCode: null,
+  scope: "attachment.create",
+  target: "",
+  policy: "attachment",
+  frozen: true,
+} as const;
+
+/**
+ * Makes an attachment of bytes that have arrived, or answers the replay of the command.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` where the bytes are not those that were announced, `HTTP_413`
+ * beyond the owner's quota; what `CommandRunner.run` throws.
+ */
+export async function keepAttachment(
+  services: KeepServices,
+  command: Command,
+  received: ReceivedObject,
+  head: UploadHead,
+): Promise<Outcome<Attachment>> {
+  if (head.expectedSha256 !== null && head.expectedSha256 !== received.sha256) {
+    throw payloadInvalid(["content_digest.mismatch"]);
+  }
+  const owner = command.identity.account.accountId;
+  try {
+    return await services.commands.run<never, Attachment>(command, {
+      decide: () => toWrite(command, received, head),
+      async replay({ recordId }) {
+        const kept = await services.database.read((sql) => findAttachment(sql, owner, recordId));
+        if (kept === null) throw new Error("An envelope names an attachment that is not there");
+        return kept;
+      },
+    });
+  } catch (error) {
+    if (databaseFailure(error)?.constraint !== "attachment_quota") throw error;
+    throw tooLarge(OWNER_QUOTA_BYTES);
+  }
+}
+
+function toWrite(
+  { identity, now }: Command,
+  received: ReceivedObject,
+  head: UploadHead,
+): Write<Attachment> {
+  const owner = identity.account.accountId;
+  const attachment = {
+    attachmentId: newId(now),
+    size: received.size,
+    sha256: received.sha256,
+    mediaType: head.mediaType,
+    filename: head.filename,
+    createdAt: now.toISOString(),
+  };
+  return {
+    subjectId: attachment.attachmentId,
+    revision: null,
+    // Behind the gate and within the quota, so that an upload that is refused leaves no bytes. Should
+    // the transaction fail after this, they stay, unseen, until the same content comes again.
+    async verify(sql) {
+      await addUsage(sql, owner, received.size);
+      await received.keep(owner);
+    },
+    statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
+    answer: attachment,
+  };
+}
+
+/** The refusal of bytes beyond a limit. */
+export function tooLarge(limit: number): ServiceError {
+  return new ServiceError("HTTP_413", { details: { limit } });
+}

@@ -1,0 +1,135 @@
+/** Backup, restore and verification of the installation that the settings describe. */
+
+import { readOrMakeSecret, readStoredSecret, storeSecret } from "../access/server_secret.ts";
+import { type ObjectStore, openObjectStore } from "../attachments/object_store.ts";
+import type { Config } from "../config/config.ts";
+import { type Clock, systemClock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
+import { openEmbedded } from "../database/embedded.ts";
+import { openDatabase, openPresentDatabase } from "../open_database.ts";
+import type { Contents } from "./format.ts";
+import { checkBackup } from "./read_backup.ts";
+import { restoreBackup } from "./restore.ts";
+import { verifyBackup } from "./verify.ts";
+import { type Report, writeBackup } from "./write_backup.ts";
+
+/** Where a backup goes, and the secret that may travel in it. */
+export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
+
+/** What a backup is taken with. */
+export interface BackupServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Opens where the bytes of attachments lie. */
+  readonly openObjects: () => Promise<ObjectStore>;
+}
+
+/** What a backup came to. */
+export interface WrittenBackup extends Contents {
+  readonly path: string;
+}
+
+/**
+ * Writes a backup under `DATA_DIR/backups`, of a database that is open.
+ *
+ * @throws BackupError, and whatever the file system throws. No backup stands there then.
+ */
+export async function backUp(
+  settings: BackupSettings,
+  { database, clock, openObjects }: BackupServices,
+  withSecret: boolean,
+  report: Report,
+): Promise<WrittenBackup> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await makeFolder(settings.dataDir);
+  const objects = opened.adopt(await openObjects(), (store) => store.close());
+  const serverSecret = withSecret ? await readServerSecret(settings) : null;
+  const now = clock();
+  const path = `${folder}/${now.toISOString().replaceAll(":", "-")}.prs-backup.gz`;
+  return { path, ...await writeBackup({ database, objects, now, serverSecret }, path, report) };
+}
+
+/** As `backUp`, of the database that the settings name, which is opened for it. */
+export async function backUpInstallation(
+  config: Config,
+  withSecret: boolean,
+  report: Report,
+): Promise<WrittenBackup> {
+  const database = await openPresentDatabase(config);
+  try {
+    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+    const services = { database, clock: systemClock, openObjects };
+    return await backUp(config, services, withSecret, report);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The secret that the service runs with. */
+async function readServerSecret({ serverSecret, dataDir }: BackupSettings): Promise<string> {
+  return serverSecret?.reveal() ?? await readOrMakeSecret(dataDir);
+}
+
+/** What became of the server secret in a restore. */
+export type RestoredSecret =
+  /** The backup has none. */
+  | "absent"
+  /** It stands in `DATA_DIR` now, or is the one that the settings name. */
+  | "kept"
+  /** The settings, or `DATA_DIR`, have another one, which stays. */
+  | "other";
+
+/**
+ * Restores a backup into the database that the settings name, and its attachments under `DATA_DIR`.
+ *
+ * @throws what `checkBackup`, `restoreBackup` and opening the database throw.
+ */
+export async function restoreInstallation(
+  config: Config,
+  path: string,
+  report: Report,
+): Promise<Contents & { readonly secret: RestoredSecret }> {
+  const backup = await checkBackup(path);
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
+  await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const objects = opened.adopt(
+    await openObjectStore(`${config.dataDir}/objects`),
+    (store) => store.close(),
+  );
+  await restoreBackup({ database, objects }, backup, report);
+  return { ...backup, secret: await restoreSecret(config, backup.head.serverSecret) };
+}
+
+async function restoreSecret(config: Config, secret: string | null): Promise<RestoredSecret> {
+  if (secret === null) return "absent";
+  const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
+  if (present === null) await storeSecret(config.dataDir, secret);
+  return present === null || present === secret ? "kept" : "other";
+}
+
+/**
+ * Restores a backup into a scratch database under `DATA_DIR/backups`, compares, and removes it.
+ *
+ * @throws what `checkBackup` and `verifyBackup` throw.
+ */
+export async function verifyInstallation(
+  { dataDir }: Config,
+  path: string,
+  report: Report,
+): Promise<Contents> {
+  const backup = await checkBackup(path);
+  const folder = `${await makeFolder(dataDir)}/verify-${newId(systemClock())}`;
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
+  await verifyBackup(scratch, backup, report);
+  return backup;
+}
+
+async function makeFolder(dataDir: string): Promise<string> {
+  const folder = `${dataDir}/backups`;
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

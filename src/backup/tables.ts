@@ -1,0 +1,45 @@
+/** What of the database is in a backup. A table that is new must be put into one class. */
+
+/** A table whose rows are in a backup. */
+export interface BackedUpTable {
+  readonly name: string;
+  /** Its rows stand in every database of the same schema: a restore compares them. */
+  readonly fixed?: boolean;
+  /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
+  readonly ended?: string;
+}
+
+/** The tables in the order of a restore: what a row refers to at once comes before it. */
+export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
+  { name: "permissions", fixed: true },
+  { name: "roles", fixed: true },
+  { name: "role_permissions", fixed: true },
+  { name: "accounts" },
+  { name: "account_permissions" },
+  // Whoever finds a backup must not come in with what it was made under: new tokens are made instead.
+  { name: "tokens", ended: "revoked_at" },
+  { name: "token_permissions" },
+  { name: "access_events" },
+  { name: "audit_entries" },
+  { name: "idempotency_envelopes" },
+  { name: "records" },
+  { name: "record_revisions" },
+  { name: "executions" },
+  { name: "attachments" },
+  { name: "attachment_usage" },
+  { name: "memories" },
+  { name: "memory_revisions" },
+  { name: "memory_slices" },
+  { name: "memory_drafts" },
+];
+
+/** Tables whose rows stay behind, and why. */
+export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
+  sessions: "people sign in again",
+  step_up_proofs: "they end with their session, after five minutes",
+  access_attempts: "the throttle counts anew, under the server secret of the new place",
+  setup_token: "it opens a database without accounts only",
+  maintenance_window: "a switch of the running service, which comes back closed",
+  server_secret_check: "the first start leaves one for the secret that it was given",
+  schema_migrations: "the backup names its schema's version; a restore makes the schema",
+};

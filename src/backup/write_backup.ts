@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import { listObjects } from "../attachments/objects.ts";
+import type { Database } from "../database/database.ts";
+import { schemaVersion } from "../database/migrate.ts";
+import type { Sql } from "../database/sql.ts";
+import { BackupError } from "./backup_error.ts";
+import { BackupFile } from "./backup_file.ts";
+import {
+  type BackedUpObject,
+  bytesLine,
+  type Contents,
+  type Head,
+  headLine,
+  objectLine,
+  tableLine,
+} from "./format.ts";
+import { readRows } from "./table_rows.ts";
+import { BACKED_UP_TABLES } from "./tables.ts";
+
+/** Told what has been done so far, in a few words. */
+export type Report = (progress: string) => void;
+
+/** What a backup is taken of. */
+export interface BackupSource {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly now: Date;
+  /** Null where it shall not travel. */
+  readonly serverSecret: string | null;
+}
+
+/**
+ * Writes a backup to `path`: the rows as they all were at one moment, then the bytes of their
+ * attachments, which never change and can be copied while the service goes on.
+ *
+ * @throws BackupError when bytes are missing or damaged, or a release with a newer schema was started
+ * meanwhile. Nothing stands at `path` then.
+ */
+export async function writeBackup(
+  source: BackupSource,
+  path: string,
+  report: Report,
+): Promise<Contents> {
+  const { database, objects } = source;
+  const taken = await database.snapshot((sql) => writeTables(sql, source, path, report));
+  await using file = taken.file;
+  // A step of the schema that was applied since may have hidden rows from the snapshot.
+  if (await database.read(schemaVersion) !== taken.head.schema) {
+    throw new BackupError("The schema was brought up to date meanwhile: back up again");
+  }
+  for (const [index, object] of taken.objects.entries()) {
+    await writeObject(file, objects, object);
+    report(`${index + 1} of ${taken.objects.length} attachments`);
+  }
+  return { head: taken.head, manifest: await file.finish() };
+}
+
+interface TakenSnapshot {
+  readonly head: Head;
+  readonly file: BackupFile;
+  readonly objects: readonly BackedUpObject[];
+}
+
+/** Begins the file as well: a snapshot that is tried again begins a new one. */
+async function writeTables(
+  sql: Sql,
+  { now, serverSecret }: BackupSource,
+  path: string,
+  report: Report,
+): Promise<TakenSnapshot> {
+  await using opened = new AsyncDisposableStack();
+  const schema = await schemaVersion(sql);
+  const file = opened.use(await BackupFile.create(path));
+  const head = { schema, createdAt: now.toISOString(), serverSecret };
+  await file.write(headLine(head));
+  for (const table of BACKED_UP_TABLES) {
+    await file.write(tableLine(table.name));
+    const tally = file.tally.table(table.name);
+    for await (const lines of readRows(sql, table, now)) {
+      for (const line of lines) {
+        tally.add(line);
+        await file.write(line);
+      }
+      report(`${table.name}: ${tally.sum().rows} rows`);
+    }
+  }
+  const objects = await listObjects(sql);
+  opened.move();
+  return { head, file, objects };
+}
+
+async function writeObject(
+  file: BackupFile,
+  objects: ObjectStore,
+  object: BackedUpObject,
+): Promise<void> {
+  const { owner, sha256, size } = object;
+  const damaged = () => new BackupError(`The object ${owner}/${sha256} is missing or damaged`);
+  const content = await objects.read(owner, sha256, 0, size).catch(() => {
+    throw damaged();
+  });
+  await file.write(objectLine(object));
+  const hash = createHash("sha256");
+  for await (const bytes of content) {
+    hash.update(bytes);
+    await file.write(bytesLine(bytes));
+  }
+  if (hash.digest("hex") !== sha256) throw damaged();
+  file.tally.object(object);
+}

@@ -1,0 +1,88 @@
+/** What the fields of a module accept, told to a client (specification, Module fields). */
+
+import {
+  closedObject,
+  type JsonSchema,
+  listOf,
+  SENT_TIME,
+  textPattern,
+  ULID,
+  wordOf,
+} from "../validate/json_schema.ts";
+import { FIELD_LIMITS } from "./field_types.ts";
+import type { CatalogModule, Field } from "./module.ts";
+
+/** The payload of a creation: every required field, no undeclared one. */
+export function describePayload(module: CatalogModule): JsonSchema {
+  const optional = module.fields.filter(({ required }) => !required).map(({ name }) => name);
+  return {
+    component: `RecordPayload_${module.code}`,
+    ...closedObject(describeFields(module), optional),
+  };
+}
+
+/** The fields that a modification sets: any of them, no undeclared one. */
+export function describePatch(module: CatalogModule): JsonSchema {
+  return {
+    component: `RecordPatch_${module.code}`,
+    ...closedObject(describeFields(module), module.fields.map(({ name }) => name)),
+  };
+}
+
+function describeFields(module: CatalogModule): Record<string, JsonSchema> {
+  return Object.fromEntries(module.fields.map((field) => [field.name, describeField(field)]));
+}
+
+/** The values that a field accepts, as `checkField` checks them. */
+export function describeField(field: Field): JsonSchema {
+  return { ...describeEdit(field), "x-sensitivity": field.sensitive ? "sensitive" : "normal" };
+}
+
+function describeEdit(field: Field): JsonSchema {
+  switch (field.edit) {
+    case "text":
+      return describeText(field, FIELD_LIMITS.textLength, "control");
+    case "textarea":
+      return describeText(field, FIELD_LIMITS.textareaLength, "nul");
+    case "select":
+      return wordOf(field.options ?? []);
+    case "number":
+      return describeNumber(field);
+    case "datetime":
+      return SENT_TIME;
+    case "boolean":
+      return { type: "boolean" };
+    case "tags":
+      return { ...listOf(TAG), maxItems: FIELD_LIMITS.tags };
+    case "file":
+      return { ...listOf(ULID), maxItems: FIELD_LIMITS.files };
+    case "json":
+      return { type: ["object", "array"] };
+  }
+}
+
+const TAG: JsonSchema = {
+  type: "string",
+  maxLength: FIELD_LIMITS.tagLength,
+  ...textPattern({ blank: false, refused: "control" }),
+};
+
+function describeText(
+  { required, maximumLength }: Field,
+  limit: number,
+  refused: "control" | "nul",
+): JsonSchema {
+  return {
+    type: "string",
+    maxLength: maximumLength ?? limit,
+    ...textPattern({ blank: !required, refused }),
+  };
+}
+
+function describeNumber({ integer, minimum, maximum }: Field): JsonSchema {
+  return {
+    type: integer === true ? "integer" : "number",
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+  };
+}

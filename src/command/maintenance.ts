@@ -1,0 +1,30 @@
+/** The maintenance window: while it is open, the gate of `sql/0003_commands.sql` freezes ordinary writes. */
+
+import type { Database } from "../database/database.ts";
+
+/**
+ * Opens or closes the maintenance window for every process (decisions, Maintenance window).
+ *
+ * The lock is the one that frozen writes share. So this waits, for as long as it takes, until those in
+ * flight have ended, and the ones that come meanwhile wait for it: none commits once it has returned.
+ *
+ * @returns false when the window was as asked for already.
+ */
+export async function setMaintenance(database: Database, active: boolean): Promise<boolean> {
+  return await database.transaction(async (tx) => {
+    await tx.unhurried();
+    await tx.sql`select pg_advisory_xact_lock(maintenance_lock())`;
+    const changed = await tx.sql`
+      update maintenance_window set active = ${active} where active <> ${active} returning 1`;
+    return changed.length > 0;
+  });
+}
+
+/** Whether the maintenance window is open. */
+export async function isMaintenance(database: Database): Promise<boolean> {
+  const [row] = await database.read((sql) =>
+    sql<{ active: boolean }>`select active from maintenance_window`
+  );
+  if (row === undefined) throw new Error("The maintenance window has no row");
+  return row.active;
+}

@@ -1,0 +1,109 @@
+/**
+ * How many requests a client may send (decisions §17): a token bucket for each credential, and for
+ * each address without one. It lives in this process's memory, and each process counts for itself.
+ */
+
+/** A full bucket holds what it gets back in this time. */
+const WINDOW_SECONDS = 60;
+const MS = 1000;
+/** How many buckets one generation holds; there are two. */
+const BUCKETS = 20_000;
+
+/** What a client's bucket says of a request. */
+export interface Standing {
+  /** Seconds until one more request can be taken; null for a request that was taken. */
+  readonly secondsToWait: number | null;
+  /** The `RateLimit` field: what is left, and the seconds until the bucket is full again. */
+  readonly field: string;
+  /** The `RateLimit-Policy` field: the size of a bucket, and the time in which it fills. */
+  readonly policy: string;
+}
+
+/**
+ * What a client has used, in units of 1/limit of a millisecond: a request costs `WINDOW_SECONDS` of
+ * them times 1000, and each millisecond gives `limit` of them back. So counts are whole numbers.
+ */
+interface Bucket {
+  used: number;
+  at: number;
+}
+
+/**
+ * Token buckets by name. Memory is bounded whoever calls: a bucket that nobody touched for a whole
+ * window is full again, and so as good as none. Buckets are kept in two generations. The older one is
+ * forgotten after a window, or sooner where the younger has grown too large: then some clients get a
+ * full bucket early.
+ */
+export class RateLimit {
+  readonly #name: string;
+  readonly #limit: number;
+  readonly #policy: string;
+  readonly #buckets: number;
+  #younger = new Map<string, Bucket>();
+  #older = new Map<string, Bucket>();
+  #turnedAt = -Infinity;
+
+  /** `limit` requests a minute; `name` is the policy's in the answer. */
+  constructor(name: string, limit: number, buckets = BUCKETS) {
+    this.#name = name;
+    this.#limit = limit;
+    this.#buckets = buckets;
+    this.#policy = `"${name}";q=${limit};w=${WINDOW_SECONDS}`;
+  }
+
+  /** How many buckets are in memory. */
+  get size(): number {
+    return this.#younger.size + this.#older.size;
+  }
+
+  /** Counts one request of `client`, where its bucket has one left. */
+  take(client: string, now: Date): Standing {
+    const at = now.getTime();
+    const bucket = this.#bucketOf(client, at);
+    // A clock that was set back gives nothing and takes nothing.
+    bucket.used = Math.max(0, bucket.used - Math.max(0, at - bucket.at) * this.#limit);
+    bucket.at = at;
+    const [cost, size] = [WINDOW_SECONDS * MS, WINDOW_SECONDS * MS * this.#limit];
+    const isTaken = bucket.used + cost <= size;
+    if (isTaken) bucket.used += cost;
+    const seconds = (units: number) => Math.ceil(units / this.#limit / MS);
+    const left = Math.floor((size - bucket.used) / cost);
+    return {
+      secondsToWait: isTaken ? null : seconds(bucket.used + cost - size),
+      field: `"${this.#name}";r=${left};t=${seconds(bucket.used)}`,
+      policy: this.#policy,
+    };
+  }
+
+  #bucketOf(client: string, at: number): Bucket {
+    if (Math.abs(at - this.#turnedAt) >= WINDOW_SECONDS * MS) this.#turn(at);
+    const present = this.#younger.get(client);
+    if (present !== undefined) return present;
+    if (this.#younger.size >= this.#buckets) this.#turn(at);
+    const bucket = this.#older.get(client) ?? { used: 0, at };
+    this.#younger.set(client, bucket);
+    this.#older.delete(client);
+    return bucket;
+  }
+
+  #turn(at: number): void {
+    this.#older = this.#younger;
+    this.#younger = new Map();
+    this.#turnedAt = at;
+  }
+}
+
+/** The limits that hold for requests; null where one is off. */
+export interface RateLimits {
+  readonly credentials: RateLimit | null;
+  /** For requests without a valid credential. */
+  readonly addresses: RateLimit | null;
+}
+
+/** Limits of so many requests a minute; 0 is none. */
+export function createRateLimits(perCredential: number, perAddress: number): RateLimits {
+  return {
+    credentials: perCredential === 0 ? null : new RateLimit("default", perCredential),
+    addresses: perAddress === 0 ? null : new RateLimit("unauthenticated", perAddress),
+  };
+}

@@ -1,0 +1,60 @@
+import { isUlid } from "../core/ids.ts";
+import { isJsonObject, type JsonValue } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { ULID } from "../validate/json_schema.ts";
+import {
+  boolean,
+  checkShape,
+  describeShape,
+  distinctStrings,
+  oneOf,
+  optional,
+  readBody,
+  type Schema,
+  type Shaped,
+  string,
+} from "../validate/schema.ts";
+import { EXPORT_FORMATS } from "./export_format.ts";
+import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./schema.ts";
+
+/** As many identifiers as a body can hold beside the rest. */
+const MAXIMUM_EXPORTED_IDS = 10_000;
+
+const listedIds = distinctStrings(MAXIMUM_EXPORTED_IDS, 26);
+
+const memoryIds: Schema<string[]> = {
+  check(value, field, violations) {
+    const ids = listedIds.check(value, field, violations);
+    if (ids?.length === 0) violations.add("field.length", field);
+    if (ids?.some((id) => !isUlid(id))) violations.add("field.identifier", field);
+    return ids;
+  },
+  json: { ...listedIds.json, items: ULID, minItems: 1 },
+};
+
+const filter: Schema<MemoryFilter> = {
+  check(value, field, violations) {
+    if (!isJsonObject(value)) return violations.add("field.type", field);
+    return checkShape(MEMORY_FILTER, value, violations);
+  },
+  json: describeShape(MEMORY_FILTER),
+};
+
+export const EXPORT_BODY = {
+  format: oneOf(...EXPORT_FORMATS),
+  memoryIds: optional(memoryIds),
+  filter: optional(filter),
+  includeSecret: optional(boolean),
+  cursor: optional(string({ maximum: 1024 })),
+};
+export type ExportBody = Shaped<typeof EXPORT_BODY>;
+
+/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers and a filter together. */
+export function readExportBody(sent: JsonValue): ExportBody {
+  const body = readBody(EXPORT_BODY, sent);
+  if (body.memoryIds !== undefined && body.filter !== undefined) {
+    throw payloadInvalid(["export.ids_or_filter"], ["memoryIds", "filter"]);
+  }
+  assertOrdered(body.filter ?? {});
+  return body;
+}

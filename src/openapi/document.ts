@@ -1,0 +1,75 @@
+/**
+ * The OpenAPI document: what the route table, the schemas, the error table and the catalog say, which
+ * serve the requests themselves.
+ */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Route } from "../http/route.ts";
+import { Components } from "./components.ts";
+import { headerComponents } from "./headers.ts";
+import { describeOperation, tagOf } from "./operation.ts";
+import { pathTemplate } from "./parameters.ts";
+import { securitySchemes } from "./security.ts";
+
+const DESCRIPTION = [
+  "Keeps one person's records. Data is answered as `{ data, meta }`, a failure as `{ error }`.",
+  "Every GET answers HEAD too. A schema's `x-sensitivity` marks what never travels in a URL;",
+  "an operation's `x-permission` is what the credential must allow besides `platform.operate`.",
+].join(" ");
+
+/**
+ * Writes the document.
+ *
+ * @param origin Where the service is served, which decides the cookie's name.
+ * @throws {Error} Where a route contradicts itself, or two schemas share a name.
+ */
+export function createDocument(
+  routes: readonly Route[],
+  catalog: Catalog,
+  origin: string,
+): JsonObject {
+  const components = new Components();
+  const paths = describePaths(routes, catalog, components);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Personal Records Service",
+      version: "2.0.0",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: describeTag(name) })),
+    paths,
+    components: {
+      securitySchemes: securitySchemes(origin),
+      ...headerComponents(),
+      schemas: components.schemas(),
+    },
+  };
+}
+
+function describePaths(
+  routes: readonly Route[],
+  catalog: Catalog,
+  components: Components,
+): JsonObject {
+  const byPath = Map.groupBy(routes, ({ path }) => pathTemplate(path));
+  return Object.fromEntries(
+    Array.from(byPath, ([path, each]) => [
+      path,
+      Object.fromEntries(
+        each.map((route) =>
+          [route.method.toLowerCase(), describeOperation(route, catalog, components)] as const
+        ),
+      ),
+    ]),
+  );
+}
+
+function describeTag(name: string): string {
+  return name === "operation"
+    ? "For whoever operates the service."
+    : `Everything below \`/api/v2/${name}\`.`;
+}

@@ -1,0 +1,73 @@
+/** Which failures a route can answer, and what each looks like. */
+
+import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
+import type { Route } from "../http/route.ts";
+import { closedObject, type JsonSchema, listOf, REVISION, TEXT } from "../validate/json_schema.ts";
+import { REQUEST_ID_SCHEMA } from "./headers.ts";
+
+/** What each field of `error.details` holds. */
+const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
+  fields: listOf(TEXT),
+  rules: listOf(TEXT),
+  moduleCode: TEXT,
+  featureId: TEXT,
+  expectedRevision: REVISION,
+  currentRevision: REVISION,
+  operation: TEXT,
+  scope: TEXT,
+  entryPoint: TEXT,
+  limit: { type: "integer" },
+};
+
+/** Every code that the route can answer: what follows from its kind, and what it names itself. */
+export function errorCodesOf(route: Route): readonly ErrorCode[] {
+  const isExempt = route.access === "public" && route.exempt;
+  return [
+    ...new Set<ErrorCode>([
+      "PAYLOAD_INVALID",
+      ...accessCodes(route),
+      ...bodyCodes(route),
+      ...(route.access === "public" ? [] : keyCodes(route)),
+      ...route.endpoint.contract.errors,
+      ...(isExempt ? [] : ["HTTP_429", "HTTP_503"] as const),
+      "INTERNAL_ERROR",
+    ]),
+  ];
+}
+
+type Protected = Exclude<Route, { readonly access: "public" }>;
+
+/** A cookie of a foreign page is refused by unsafe methods, whatever the permission. */
+function accessCodes(route: Route): readonly ErrorCode[] {
+  const isUnsafe = route.method !== "GET";
+  if (route.access === "public") return isUnsafe ? ["FORBIDDEN"] : [];
+  const mayForbid = route.access === "session" || route.permission !== null || isUnsafe;
+  return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
+}
+
+/** An unsafe route that takes no body reads one all the same, to refuse it. */
+function bodyCodes({ endpoint, method }: Route): readonly ErrorCode[] {
+  return endpoint.body === "none" && method === "GET" ? [] : ["HTTP_408", "HTTP_413", "HTTP_415"];
+}
+
+function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
+  if (idempotency === "none") return [];
+  const kept = ["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"] as const;
+  return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;
+}
+
+/** The body of a failure with the code. */
+export function errorSchema(code: ErrorCode): JsonSchema {
+  const { message, details } = ERROR_CODES[code];
+  const members = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
+  const error = closedObject({
+    code: { const: code },
+    message: { const: message },
+    requestId: REQUEST_ID_SCHEMA,
+    ...(details.length > 0 && { details: closedObject(members, details) }),
+  }, ["details"]);
+  const body = code === "FEATURE_NOT_IMPLEMENTED"
+    ? { data: { type: "null" }, error } as const
+    : { error };
+  return { component: `Error_${code}`, ...closedObject(body) };
+}

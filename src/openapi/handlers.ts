@@ -1,0 +1,26 @@
+import type { JsonObject } from "../core/json.ts";
+import type { PublicEndpoint } from "../http/route.ts";
+import { ANY_OBJECT } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
+
+/**
+ * The endpoint of `/api/v2/openapi.json`. It stands in the route table that the document is written
+ * from, so it asks for the document when it is asked itself.
+ */
+export function createDocumentEndpoint(document: () => JsonObject): PublicEndpoint {
+  let text: string | undefined;
+  return {
+    contract: {
+      summary: "Describe the whole service, as OpenAPI 3.1",
+      answers: { 200: { content: { mediaType: "application/json", schema: ANY_OBJECT } } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    answer() {
+      text ??= JSON.stringify(document());
+      const headers = { "Content-Type": "application/json; charset=utf-8" };
+      return Promise.resolve({ status: 200, body: text, headers });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** One route as an OpenAPI operation. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import type { JsonObject } from "../core/json.ts";
+import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
+import type { AnswerContract, AnswerStatus } from "../http/contract.ts";
+import type { Route } from "../http/route.ts";
+import { closedObject, type JsonSchema } from "../validate/json_schema.ts";
+import type { Components } from "./components.ts";
+import { errorCodesOf, errorSchema } from "./errors.ts";
+import { answerHeaders, REQUEST_ID_SCHEMA } from "./headers.ts";
+import { describeParameters } from "./parameters.ts";
+import { describeAccess, securityOf } from "./security.ts";
+
+const JSON_TYPE = "application/json";
+
+const META: JsonSchema = { component: "Meta", ...closedObject({ requestId: REQUEST_ID_SCHEMA }) };
+
+const DESCRIPTIONS: Readonly<Record<AnswerStatus, string>> = {
+  200: "Done.",
+  201: "Made.",
+  202: "Begun.",
+  206: "The range that was asked for.",
+  304: "What the client has is current.",
+};
+
+/** The operation of a route; its schemas are kept in `components`. */
+export function describeOperation(
+  route: Route,
+  catalog: Catalog,
+  components: Components,
+): JsonObject {
+  return {
+    operationId: operationId(route),
+    tags: [tagOf(route)],
+    summary: route.endpoint.contract.summary,
+    description: describeAccess(route),
+    security: securityOf(route),
+    "x-permission": route.access === "public" ? null : route.permission,
+    parameters: describeParameters(route, catalog, components),
+    ...describeBody(route, components),
+    responses: { ...describeAnswers(route, components), ...describeFailures(route, components) },
+  };
+}
+
+/** The operation's name in the audit; that of a public route is its path's. */
+function operationId(route: Route): string {
+  return route.access === "public"
+    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll("/", ".")
+    : route.operation;
+}
+
+/** The group of a route: the first part of its path below the version, or the operator's. */
+export function tagOf({ path }: Pick<Route, "path">): string {
+  return /^\/api\/v2\/([a-z]+)/.exec(path)?.[1] ?? "operation";
+}
+
+/** @throws {Error} Where a route reads JSON and does not tell which. */
+function describeBody(
+  { endpoint: { body, contract }, method, path }: Route,
+  components: Components,
+): JsonObject {
+  if (body === "none") return {};
+  if (body === "stream") return { requestBody: { required: true, content: { "*/*": {} } } };
+  if (contract.body === undefined) throw new Error(`${method} ${path} does not tell its body`);
+  const examples = Object.entries(contract.body.examples).map(([name, value]) =>
+    [name, { value }] as const
+  );
+  const content = {
+    schema: components.write(contract.body.schema),
+    examples: Object.fromEntries(examples),
+  };
+  return { requestBody: { required: body === "json", content: { [JSON_TYPE]: content } } };
+}
+
+function describeAnswers(route: Route, components: Components): JsonObject {
+  const answers = Object.entries(route.endpoint.contract.answers);
+  return Object.fromEntries(answers.map(([status, answer]) => [status, {
+    description: DESCRIPTIONS[Number(status) as AnswerStatus],
+    headers: answerHeaders([
+      "X-Request-Id",
+      ...limitHeaders(route),
+      ...(status === "201" ? ["Location"] as const : []),
+      ...(answersReplays(route) ? ["Idempotency-Replayed"] as const : []),
+      ...answer.headers ?? [],
+    ]),
+    ...describeContent(answer, components),
+  }]));
+}
+
+function answersReplays(route: Route): boolean {
+  return route.access !== "public" && route.idempotency !== "none";
+}
+
+function limitHeaders(route: Route) {
+  const isExempt = route.access === "public" && route.exempt;
+  return isExempt ? [] : ["RateLimit", "RateLimit-Policy"] as const;
+}
+
+function describeContent({ data, content }: AnswerContract, components: Components): JsonObject {
+  if (data !== undefined) {
+    const schema = components.write(closedObject({ data, meta: META }));
+    return { content: { [JSON_TYPE]: { schema } } };
+  }
+  if (content === undefined) return {};
+  const { mediaType, schema } = content;
+  return { content: { [mediaType]: schema ? { schema: components.write(schema) } : {} } };
+}
+
+/** The failures of a route by status: each code is a schema of its own, told apart by `error.code`. */
+function describeFailures(route: Route, components: Components): JsonObject {
+  const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERROR_CODES[code].status);
+  const statuses = [...byStatus].sort(([left], [right]) => left - right);
+  return Object.fromEntries(statuses.map(([status, codes]) => [status, {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].message}.`).join(" "),
+    headers: answerHeaders([
+      "X-Request-Id",
+      ...limitHeaders(route),
+      ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
+    ]),
+    content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes)) } },
+  }]));
+}
+
+function hasRetryAfter(code: ErrorCode): boolean {
+  return "retryAfter" in ERROR_CODES[code];
+}
+
+function oneOfErrors(codes: readonly ErrorCode[]): JsonSchema {
+  const [first, ...others] = codes.map(errorSchema);
+  return first !== undefined && others.length === 0 ? first : { anyOf: codes.map(errorSchema) };
+}

@@ -1,0 +1,72 @@
+/** What an operation reads before its body: path, query and headers. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { IdempotencyRule, Route } from "../http/route.ts";
+import { type JsonSchema, REVISION, ULID, wordOf } from "../validate/json_schema.ts";
+import type { Components } from "./components.ts";
+import { requestHeader } from "./headers.ts";
+
+/** Every parameter of a route. */
+export function describeParameters(
+  route: Route,
+  catalog: Catalog,
+  components: Components,
+): JsonObject[] {
+  const { contract } = route.endpoint;
+  const path = pathNames(route.path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: components.write(pathSchema(name, catalog)),
+  }));
+  const query = Object.entries(contract.query ?? {}).map(([name, { json, optional }]) => ({
+    name,
+    in: "query",
+    required: optional !== true,
+    schema: components.write(json),
+  }));
+  const filter = contract.filter === undefined ? [] : [{
+    name: "filter",
+    in: "query",
+    style: "deepObject",
+    explode: true,
+    schema: components.write(contract.filter),
+  }];
+  const headers = [...contract.headers ?? [], "X-Request-Id"] as const;
+  const key = route.access === "public" ? [] : keyParameter(route.idempotency);
+  return [...path, ...query, ...filter, ...key, ...headers.map(requestHeader)];
+}
+
+/** A path as the document writes it: `{name}` for `:name`. */
+export function pathTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+function pathNames(path: string): string[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name ?? "");
+}
+
+function pathSchema(name: string, catalog: Catalog): JsonSchema {
+  switch (name) {
+    case "moduleCode":
+      return wordOf(catalog.modules.map(({ code }) => code));
+    case "featureId":
+      return { type: "string", pattern: "^[A-Z]{3}-[0-9]{3}$" };
+    case "revision":
+      return REVISION;
+    default:
+      return ULID;
+  }
+}
+
+function keyParameter(rule: IdempotencyRule): JsonObject[] {
+  switch (rule) {
+    case "none":
+      return [];
+    case "honoured":
+      return [requestHeader("Idempotency-Key")];
+    case "required":
+      return [requestHeader("Required-Idempotency-Key")];
+  }
+}

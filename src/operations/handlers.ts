@@ -1,0 +1,122 @@
+/** The routes for those who watch over the service (decisions §17). They tell strangers nothing. */
+
+import { timingSafeEqual } from "@std/crypto";
+import { bearerSecret } from "../access/credentials.ts";
+import type { Secret } from "../config/secrets.ts";
+import { sha256 } from "../core/digest.ts";
+import type { Database } from "../database/database.ts";
+import { MIGRATIONS } from "../database/migration_files.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { TextReply } from "../http/reply.ts";
+import type { PublicEndpoint } from "../http/route.ts";
+import type { RunningRequests } from "../http/running_requests.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import type { Gauge, Metrics } from "./metrics.ts";
+import { Readiness } from "./readiness.ts";
+
+/** What the routes need of the application. */
+export interface OperationsServices {
+  readonly database: Database;
+  readonly running: RunningRequests;
+  readonly metrics: Metrics;
+  /** What opens the metrics; null where there shall be none. */
+  readonly metricsToken: Secret | null;
+}
+
+/** What answers the routes. */
+export interface OperationsEndpoints {
+  readonly health: PublicEndpoint;
+  readonly readiness: PublicEndpoint;
+  readonly metrics: PublicEndpoint | null;
+}
+
+/** Puts the endpoints together. */
+export function createOperationsEndpoints(services: OperationsServices): OperationsEndpoints {
+  const { metricsToken } = services;
+  return {
+    health: healthEndpoint(),
+    readiness: readinessEndpoint(new Readiness(services)),
+    metrics: metricsToken === null ? null : metricsEndpoint(services, metricsToken),
+  };
+}
+
+const PLAIN_TEXT = { mediaType: "text/plain", schema: { type: "string" } } as const;
+
+function healthEndpoint(): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell that the process answers",
+      answers: { 200: { content: PLAIN_TEXT } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    answer: () => Promise.resolve(text("ok\n")),
+  };
+}
+
+function readinessEndpoint(readiness: Readiness): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell that the service can do its work",
+      answers: { 200: { content: PLAIN_TEXT } },
+      errors: ["HTTP_503"],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async answer() {
+      if (!await readiness.isReady()) throw new ServiceError("HTTP_503");
+      return text("ready\n");
+    },
+  };
+}
+
+function metricsEndpoint(services: OperationsServices, token: Secret): PublicEndpoint {
+  const digest = sha256(token.reveal());
+  return {
+    contract: {
+      summary: "Read what the service counts of itself, for Prometheus",
+      answers: { 200: { content: PLAIN_TEXT } },
+      errors: ["AUTH_REQUIRED"],
+    },
+    body: "none",
+    parse({ request, query }) {
+      const sent = bearerSecret(request.headers);
+      if (sent === null || !timingSafeEqual(sha256(sent), digest)) {
+        throw new ServiceError("AUTH_REQUIRED");
+      }
+      refuseQuery(query);
+    },
+    answer: () =>
+      Promise.resolve(text(services.metrics.render(gaugesOf(services)), "; version=0.0.4")),
+  };
+}
+
+function gaugesOf({ database, running }: OperationsServices): Gauge[] {
+  const { size, busy, waiting } = database.connections();
+  const schema = MIGRATIONS.at(-1)?.version ?? 0;
+  return [
+    gauge("http_requests_in_flight", "Requests running.", { "": running.count }),
+    gauge("database_connections", "Connections to the database.", {
+      'state="busy"': busy,
+      'state="idle"': size - busy,
+    }),
+    gauge("database_connections_waiting", "Waiting for a connection.", { "": waiting }),
+    gauge("process_resident_memory_bytes", "Resident memory.", { "": Deno.memoryUsage().rss }),
+    gauge("process_start_time_seconds", "Start of the process since the epoch.", {
+      "": performance.timeOrigin / 1000,
+    }),
+    gauge("build_info", "Versions that this process is made of.", {
+      [`deno="${Deno.version.deno}",schema="${schema}"`]: 1,
+    }),
+  ];
+}
+
+function gauge(name: string, help: string, values: Gauge["values"]): Gauge {
+  return { name, help, values };
+}
+
+function text(body: string, parameters = ""): TextReply {
+  const headers = { "Content-Type": `text/plain${parameters}; charset=utf-8` };
+  return { status: 200, body, headers };
+}

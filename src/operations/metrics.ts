@@ -1,0 +1,121 @@
+/**
+ * What the service counts of itself, as Prometheus reads it (text format 0.0.4).
+ *
+ * A label is a route's pattern, a method, a status or a code: words of our own, so that no client
+ * makes the numbers grow.
+ */
+
+import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
+import type { RequestMeter } from "../http/pipeline.ts";
+
+/** Upper bounds of the duration histogram, in seconds. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What is measured when it is asked for. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** The values by their labels, written as they appear: `state="busy"`, or nothing. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** What is counted of one route. */
+class RouteSeries {
+  /** Answers by method, then by status or public code. */
+  readonly answers = new Map<string, Map<number | ErrorCode, number>>();
+  /** Answers by the first bound that holds their duration; the last is beyond all. */
+  readonly durations = new Float64Array(BOUNDS.length + 1);
+  seconds = 0;
+}
+
+/** Counts requests while they are answered; a request that is counted allocates nothing. */
+export class Metrics implements RequestMeter {
+  readonly #routes = new Map<string, RouteSeries>();
+  #replays = 0;
+
+  answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void {
+    let series = this.#routes.get(route);
+    if (series === undefined) this.#routes.set(route, series = new RouteSeries());
+    let answers = series.answers.get(method);
+    if (answers === undefined) series.answers.set(method, answers = new Map());
+    answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
+    let index = 0;
+    while (seconds > (BOUNDS[index] ?? Infinity)) index++;
+    series.durations[index] = (series.durations[index] ?? 0) + 1;
+    series.seconds += seconds;
+  }
+
+  replayed(): void {
+    this.#replays++;
+  }
+
+  /** Everything counted so far, and the given gauges. */
+  render(gauges: readonly Gauge[]): string {
+    const lines = [
+      ...head("http_requests_total", "counter", "Requests answered."),
+      ...this.#requestLines(),
+      ...head("http_request_duration_seconds", "histogram", "Time until the head of an answer."),
+      ...this.#durationLines(),
+      ...head("idempotency_replays_total", "counter", "Answers repeated for their key."),
+      `idempotency_replays_total ${this.#replays}`,
+      ...head("revision_conflicts_total", "counter", "Changes of a revision no longer current."),
+      `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
+      ...gauges.flatMap(gaugeLines),
+    ];
+    return lines.join("\n") + "\n";
+  }
+
+  #requestLines(): string[] {
+    const lines: string[] = [];
+    for (const [route, { answers }] of this.#routes) {
+      for (const [method, outcomes] of answers) {
+        for (const [outcome, count] of outcomes) {
+          const labels = `route="${route}",method="${method}",${outcomeLabels(outcome)}`;
+          lines.push(`http_requests_total{${labels}} ${count}`);
+        }
+      }
+    }
+    return lines;
+  }
+
+  #durationLines(): string[] {
+    const name = "http_request_duration_seconds";
+    const lines: string[] = [];
+    for (const [route, { durations, seconds }] of this.#routes) {
+      let count = 0;
+      for (const [index, added] of durations.entries()) {
+        count += added;
+        const bound = BOUNDS[index] ?? "+Inf";
+        lines.push(`${name}_bucket{route="${route}",le="${bound}"} ${count}`);
+      }
+      lines.push(`${name}_sum{route="${route}"} ${seconds}`);
+      lines.push(`${name}_count{route="${route}"} ${count}`);
+    }
+    return lines;
+  }
+
+  #sumOf(outcome: ErrorCode): number {
+    let sum = 0;
+    for (const { answers } of this.#routes.values()) {
+      for (const outcomes of answers.values()) sum += outcomes.get(outcome) ?? 0;
+    }
+    return sum;
+  }
+}
+
+/** `code` is the status, as everywhere; `error` the public code, empty for an answer that is none. */
+function outcomeLabels(outcome: number | ErrorCode): string {
+  if (typeof outcome === "number") return `code="${outcome}",error=""`;
+  return `code="${ERROR_CODES[outcome].status}",error="${outcome}"`;
+}
+
+function gaugeLines({ name, help, values }: Gauge): string[] {
+  const lines = Object.entries(values).map(([labels, value]) =>
+    labels === "" ? `${name} ${value}` : `${name}{${labels}} ${value}`
+  );
+  return [...head(name, "gauge", help), ...lines];
+}
+
+function head(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}

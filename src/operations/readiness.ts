@@ -1,0 +1,50 @@
+import type { Database } from "../database/database.ts";
+import { schemaVersion } from "../database/migrate.ts";
+import { MIGRATIONS } from "../database/migration_files.ts";
+
+/** How long the database may take to answer. */
+const TIMEOUT_MS = 2_000;
+
+/** What readiness is asked of. */
+export interface ReadinessServices {
+  readonly database: Database;
+  readonly running: { readonly isDraining: boolean };
+}
+
+/** Whether the service can do its work: not stopping, and its database answers in its schema. */
+export class Readiness {
+  readonly #services: ReadinessServices;
+  readonly #timeoutMs: number;
+  #asked: Promise<boolean> | null = null;
+
+  constructor(services: ReadinessServices, timeoutMs = TIMEOUT_MS) {
+    this.#services = services;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Anyone may ask, and as often as they like: all who ask at once share one question. */
+  async isReady(): Promise<boolean> {
+    if (this.#services.running.isDraining) return false;
+    this.#asked ??= this.#ask().finally(() => this.#asked = null);
+    return await this.#asked && !this.#services.running.isDraining;
+  }
+
+  async #ask(): Promise<boolean> {
+    const { promise: timeout, resolve } = Promise.withResolvers<false>();
+    const timer = setTimeout(() => resolve(false), this.#timeoutMs);
+    try {
+      return await Promise.race([hasOwnSchema(this.#services.database), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Another schema is one that a newer release has made: this process should go. */
+async function hasOwnSchema(database: Database): Promise<boolean> {
+  try {
+    return await database.read(schemaVersion) === MIGRATIONS.at(-1)?.version;
+  } catch {
+    return false;
+  }
+}

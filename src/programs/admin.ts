@@ -1,0 +1,77 @@
+/**
+ * The operator's commands: accounts, roles, permissions, tokens, sessions, the set-up link, maintenance,
+ * seeding.
+ *
+ * Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
+ * 78 configuration.
+ */
+
+import { AdminError } from "../access/administration.ts";
+import {
+  type AdminCommand,
+  parseArguments,
+  readCommand,
+  usage,
+  UsageError,
+} from "../admin/command.ts";
+import { executeCommand } from "../admin/execute.ts";
+import { readPassword } from "../admin/password_prompt.ts";
+import { processEnvironment, readConfig } from "../config/config.ts";
+import type { JsonObject } from "../core/json.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { exitCodeOf, explainFailure } from "../start_failure.ts";
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+
+/**
+ * Runs one command of the operator and says what became of it.
+ *
+ * @param words the command line behind the program's name.
+ * @returns the exit code.
+ */
+export async function runAdmin(words: readonly string[]): Promise<number> {
+  try {
+    const lines = await admin(words);
+    print(Deno.stdout, lines.join("\n"));
+    return 0;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+async function admin(words: readonly string[]): Promise<string[]> {
+  const { given, needsPassword, passwordFile } = parseArguments(words);
+  const config = readConfig(processEnvironment);
+  if (!needsPassword) return await executeCommand(config, readCommand(given));
+  const password = await readPassword(passwordFile);
+  return await executeCommand(config, withPassword(given, password));
+}
+
+/** The other parts were checked when the command line was read. */
+function withPassword(given: JsonObject, password: string): AdminCommand {
+  try {
+    return readCommand({ ...given, password });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new AdminError("A password has 12 to 256 characters");
+  }
+}
+
+/** Says why, and returns the exit code. */
+function fail(error: unknown): number {
+  if (error instanceof UsageError) {
+    print(Deno.stderr, `${error.message}\n${usage()}`);
+    return EXIT_USAGE;
+  }
+  if (error instanceof AdminError) {
+    print(Deno.stderr, error.message);
+    return EXIT_REFUSED;
+  }
+  print(Deno.stderr, explainFailure(error, "Cannot run the command"));
+  return exitCodeOf(error);
+}
+
+function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  stream.writeSync(new TextEncoder().encode(`${text}\n`));
+}

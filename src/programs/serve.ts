@@ -1,0 +1,44 @@
+import { setupText } from "../admin/setup_text.ts";
+import { processEnvironment, readConfig } from "../config/config.ts";
+import { type Service, startService } from "../service.ts";
+import { exitCodeOf, explainFailure } from "../start_failure.ts";
+
+/** Starts the service as the settings say, and returns when it is ready; a signal stops it. */
+export async function serveRecords(): Promise<void> {
+  const starting = start();
+  let stopped: Promise<void> | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // A terminal and a supervisor may each send it: the second must not cut the first short.
+    Deno.addSignalListener(signal, () => stopped ??= stop(starting));
+  }
+  printWelcome(await starting);
+}
+
+/** Also while the service is still starting: it is stopped in good order as soon as it runs. */
+async function stop(starting: Promise<Service>): Promise<void> {
+  await (await starting).stop();
+  Deno.exit(0);
+}
+
+async function start(): Promise<Service> {
+  try {
+    return await startService(readConfig(processEnvironment));
+  } catch (error) {
+    print(explainFailure(error, "Cannot start"));
+    Deno.exit(exitCodeOf(error));
+  }
+}
+
+/** Standard error is for the person at the terminal; standard output is the log, for machines. */
+function print(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+/** In one piece: whoever waits for its first line finds the link below it. */
+function printWelcome({ origin, setupToken }: Service): void {
+  const lines = [`Personal Records Service is ready at ${origin}`];
+  if (setupToken !== null) {
+    lines.push("", "No account exists yet.", ...setupText(origin, setupToken), "");
+  }
+  print(lines.join("\n"));
+}

@@ -1,0 +1,167 @@
+/** What the Record Kernel's routes tell their clients. Bodies and filters are the catalog's. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import { describePatch, describePayload } from "../catalog/describe_field.ts";
+import { examplePayload } from "../catalog/example_payload.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { type BodyContract, bodyOf, type Contract } from "../http/contract.ts";
+import { PAGE_QUERY, pageOf } from "../http/page.ts";
+import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
+import { describeShape, optional, revision } from "../validate/schema.ts";
+import { CREATE_BODY, FEATURE_BODY, MODIFY_BODY, MOVE_BODY } from "./commands.ts";
+import { EXECUTION_SCHEMA } from "./execution.ts";
+import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./gates.ts";
+import { REVISION_SCHEMA } from "./history.ts";
+import { LIST_QUERY } from "./list_query.ts";
+import { RECORD_SCHEMA } from "./record.ts";
+
+/** The query of the detail route. */
+export const DETAIL_QUERY = { revision: optional(revision) };
+
+const CHANGE_ERRORS: readonly ErrorCode[] = [
+  "RECORD_MODULE_NOT_FOUND",
+  ...Object.values(CHANGE_CODES),
+  "SYSTEM_MAINTENANCE",
+  "RECORD_NOT_FOUND",
+  "REVISION_CONFLICT",
+];
+const READ_ERRORS: readonly ErrorCode[] = ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"];
+
+const ONE_RECORD = { 200: { data: RECORD_SCHEMA } } as const;
+
+/** The contracts that are the same for every catalog. */
+export const RECORD_CONTRACTS = {
+  archive: {
+    summary: "Archive a record",
+    body: bodyOf(MOVE_BODY, {}),
+    answers: ONE_RECORD,
+    errors: CHANGE_ERRORS,
+  },
+  restore: {
+    summary: "Restore an archived record",
+    body: bodyOf(MOVE_BODY, {}),
+    answers: ONE_RECORD,
+    errors: CHANGE_ERRORS,
+  },
+  list: {
+    summary: "List the records of a module",
+    query: LIST_QUERY,
+    filter: describeFilter(),
+    answers: { 200: { data: pageOf(RECORD_SCHEMA) } },
+    errors: ["RECORD_MODULE_NOT_FOUND"],
+  },
+  detail: {
+    summary: "Read a record as it is, or exactly as it was at a revision",
+    query: DETAIL_QUERY,
+    headers: ["If-None-Match"],
+    answers: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
+    errors: READ_ERRORS,
+  },
+  revisions: {
+    summary: "List the revisions of a record, newest first",
+    query: PAGE_QUERY,
+    answers: { 200: { data: pageOf(REVISION_SCHEMA) } },
+    errors: READ_ERRORS,
+  },
+  executions: {
+    summary: "List the executions that concern a record, newest first",
+    query: PAGE_QUERY,
+    answers: { 200: { data: pageOf(EXECUTION_SCHEMA) } },
+    errors: READ_ERRORS,
+  },
+  feature: {
+    summary: "Execute a feature on a record",
+    body: bodyOf(FEATURE_BODY, {}),
+    answers: { 200: { data: EXECUTION_SCHEMA } },
+    errors: [
+      "RECORD_MODULE_NOT_FOUND",
+      "FEATURE_NOT_FOUND",
+      "FEATURE_MODULE_MISMATCH",
+      ...ALL_FEATURE_CODES,
+      "FEATURE_NOT_IMPLEMENTED",
+      "SYSTEM_MAINTENANCE",
+      "RECORD_NOT_FOUND",
+      "REVISION_CONFLICT",
+    ],
+  },
+} as const satisfies Record<string, Contract>;
+
+/** A creation: one body a module that is written here. */
+export function createContract(catalog: Catalog): Contract {
+  return {
+    summary: "Create a record of a module",
+    body: describeCreations(catalog.modules.filter(isGeneric)),
+    answers: { 201: { data: RECORD_SCHEMA } },
+    errors: ["RECORD_MODULE_NOT_FOUND", ...Object.values(CREATE_CODES), "SYSTEM_MAINTENANCE"],
+  };
+}
+
+/** A modification: one body a module that is written here. */
+export function modifyContract(catalog: Catalog): Contract {
+  const modules = catalog.modules.filter(isGeneric);
+  return {
+    summary: "Modify a record: set fields, remove fields, or both",
+    body: {
+      schema: {
+        anyOf: modules.map((module) =>
+          bodyWith(`ModifyRecord_${module.code}`, module, MODIFY_BODY, describePatch(module))
+        ),
+      },
+      examples: { example: { title: "Another title" } },
+    },
+    answers: ONE_RECORD,
+    errors: CHANGE_ERRORS,
+  };
+}
+
+function describeCreations(modules: readonly CatalogModule[]): BodyContract {
+  const examples = modules.map((module) =>
+    [module.code, { title: "A title", payload: examplePayload(module) }] as const
+  );
+  return {
+    schema: {
+      anyOf: modules.map((module) =>
+        bodyWith(`CreateRecord_${module.code}`, module, CREATE_BODY, describePayload(module))
+      ),
+    },
+    examples: Object.fromEntries(examples),
+  };
+}
+
+/** The body's own shape, with the payload of one module. */
+function bodyWith(
+  component: string,
+  module: CatalogModule,
+  shape: typeof CREATE_BODY | typeof MODIFY_BODY,
+  payload: JsonSchema,
+): JsonSchema {
+  const body = describeShape(shape);
+  return {
+    component,
+    title: module.code,
+    description: `Where {moduleCode} is ${module.code}.`,
+    ...body,
+    properties: { ...body.properties, payload },
+  };
+}
+
+function isGeneric({ entry }: CatalogModule): boolean {
+  return entry === "GENERIC";
+}
+
+function describeFilter(): JsonSchema {
+  return {
+    type: "object",
+    description:
+      "Up to ten conditions on normal fields of the module: `filter[field]=value` for equality, " +
+      "`filter[field][gte]` and `filter[field][lte]` for the range of a number or datetime field.",
+    additionalProperties: {
+      anyOf: [TEXT, {
+        type: "object",
+        properties: { gte: TEXT, lte: TEXT },
+        additionalProperties: false,
+      }],
+    },
+  };
+}

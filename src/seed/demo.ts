@@ -1,0 +1,181 @@
+import { holdOffNewRows } from "../access/accounts.ts";
+import { AdminError } from "../access/administration.ts";
+import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
+import { KEEP_COMMAND, keepAttachment } from "../attachments/keeping.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import { CATALOG } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Outcome, Write } from "../command/command.ts";
+import { createMemory } from "../memory/creation.ts";
+import { TEXT_BODY } from "../memory/schema.ts";
+import {
+  checkModify,
+  type Decided,
+  decideModify,
+  decideMove,
+  MODIFY_BODY,
+} from "../records/commands.ts";
+import type { PublicRecord, RecordRow } from "../records/record.ts";
+import { hasRecords } from "../records/seeded.ts";
+import { changeRecord } from "../records/writing.ts";
+import { readBody } from "../validate/schema.ts";
+import { FILES } from "./demo/files.ts";
+import { MEMORIES } from "./demo/memories.ts";
+import { RECORDS } from "./demo/records.ts";
+import {
+  type Life,
+  lifeAt,
+  type SampleFile,
+  type SampleMemory,
+  type SampleRecord,
+} from "./sample.ts";
+import {
+  beginSeeding,
+  count,
+  seedCommand,
+  type Seeded,
+  type Seeding,
+  seedRecord,
+  type SeedServices,
+  writableModule,
+} from "./seeding.ts";
+
+/**
+ * Gives an owner without records a sample life: records of every module that the kernel writes, with
+ * revisions and archived ones, files, and memories. A run that was interrupted is taken up again.
+ *
+ * @throws AdminError when the owner has records of its own; AdminError, ServiceError as `beginSeeding`
+ * and the command runner do.
+ */
+export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
+  const seeding = await beginSeeding(services, "seed.demo", email);
+  await takeEmptyOwner(seeding);
+  const seeded: Seeded = { made: 0, present: 0 };
+  const ids = new Map<string, string>();
+  const life = lifeAt(seeding.clock(), ids);
+  await using opened = new AsyncDisposableStack();
+  const objects = opened.adopt(await services.openObjects(), (store) => store.close());
+  for (const file of FILES) {
+    const kept = await seedFile(seeding, objects, file);
+    ids.set(file.filename, kept.answer.attachmentId);
+    count(seeded, kept);
+  }
+  for (const record of RECORDS) {
+    const made = await seedSample(seeding, life, record);
+    ids.set(`${record.moduleCode}/${record.title}`, made.answer.recordId);
+    count(seeded, made);
+  }
+  for (const memory of MEMORIES) count(seeded, await seedMemory(seeding, life, memory));
+  return seeded;
+}
+
+/**
+ * Marks the owner as one that is given the sample life, which only an owner without records can be. A
+ * run that finds the mark goes on where an earlier one ended.
+ */
+async function takeEmptyOwner(seeding: Seeding): Promise<void> {
+  const owner = seeding.identity.account.accountId;
+  const command = seedCommand(seeding, "begin", { moduleCode: null, policy: "seed" });
+  await seeding.commands.run(command, {
+    decide: (): Write<null> => ({
+      subjectId: owner,
+      revision: null,
+      answer: null,
+      async verify(sql) {
+        // First those records are awaited that are being added at this moment, then all are seen.
+        await holdOffNewRows(sql, owner);
+        if (await hasRecords(sql, owner)) {
+          throw new AdminError(
+            "The account has records already: a sample life would mix with them",
+          );
+        }
+      },
+      statement: (sql, ledger) =>
+        sql`with ${ledger.go}, ${ledger.entries} select verdict, envelope from go`,
+    }),
+    replay: () => Promise.resolve(null),
+  });
+}
+
+async function seedFile(
+  seeding: Seeding,
+  objects: ObjectStore,
+  file: SampleFile,
+): Promise<Outcome<Attachment>> {
+  const { filename, mediaType, text } = file;
+  const received = await objects.receive(new Blob([text]).stream(), MAXIMUM_ATTACHMENT_BYTES);
+  try {
+    const command = seedCommand(seeding, `attachment/${filename}`, KEEP_COMMAND);
+    const head = { filename, mediaType, expectedSha256: null };
+    return await keepAttachment(seeding, command, received, head);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** Makes a record, then each of its later revisions, then archives it where it is archived. */
+async function seedSample(
+  seeding: Seeding,
+  life: Life,
+  record: SampleRecord,
+): Promise<Outcome<PublicRecord>> {
+  const { moduleCode, title, summary, changes = [] } = record;
+  const made = await seedRecord(seeding, moduleCode, {
+    title,
+    ...(summary !== undefined && { summary }),
+    payload: record.payload(life),
+  });
+  const { recordId } = made.answer;
+  for (const [index, { payload, ...change }] of changes.entries()) {
+    const body = readBody(MODIFY_BODY, { ...change, payload: payload(life) });
+    await changeSample(seeding, record, recordId, {
+      ...{ operation: "record.modify", step: `revision ${index + 2}` },
+      check: (module) => checkModify(module, body),
+      decide: (module, root, now) => decideModify(CATALOG, module, root, body, now),
+    });
+  }
+  if (record.archived) {
+    await changeSample(seeding, record, recordId, {
+      ...{ operation: "record.archive", step: "archive" },
+      check: () => {},
+      decide: (module, root, now) => decideMove(CATALOG, module, root, "ARCHIVED", undefined, now),
+    });
+  }
+  return made;
+}
+
+/** A change of a sample record: which, how it is decided, and under which name it is done once. */
+interface SampleStep {
+  readonly operation: "record.modify" | "record.archive";
+  readonly step: string;
+  readonly check: (module: CatalogModule) => void;
+  readonly decide: (module: CatalogModule, root: RecordRow | null, now: Date) => Decided;
+}
+
+async function changeSample(
+  seeding: Seeding,
+  { moduleCode, title }: SampleRecord,
+  recordId: string,
+  { operation, step, check, decide }: SampleStep,
+): Promise<void> {
+  const module = writableModule(moduleCode, operation);
+  const command = seedCommand(seeding, `${moduleCode}/${title}/${step}`, {
+    ...{ operation, moduleCode, policy: "record", target: recordId },
+  });
+  await changeRecord(seeding, command, {
+    check: () => check(module),
+    decide: (root) => decide(module, root, command.now),
+  });
+}
+
+async function seedMemory(
+  seeding: Seeding,
+  life: Life,
+  memory: SampleMemory,
+): Promise<Outcome<unknown>> {
+  const sent = memory(life);
+  const command = seedCommand(seeding, `memory/${sent.title}`, {
+    ...{ operation: "memory.create", moduleCode: "memory", policy: "memory" },
+  });
+  return await createMemory(seeding, command, readBody(TEXT_BODY, sent), "SEED");
+}

@@ -1,0 +1,71 @@
+/** The form of the sample life: what `src/seed/demo/` is written in. */
+
+import type { JsonObject } from "../core/json.ts";
+
+/** What a sample may refer to: moments before and after now, and what was made before it. */
+export interface Life {
+  /** A moment so many whole days before today, at an hour of UTC. */
+  ago(days: number, hour?: number): string;
+  /** A moment so many whole days after today, at an hour of UTC. */
+  ahead(days: number, hour?: number): string;
+  /**
+   * The identifier of what was made before, by its name: `action/Run a half marathon`, or a file's
+   * name.
+   */
+  id(name: string): string;
+}
+
+/** A change of a sample: fields to set. */
+export interface SampleChange {
+  readonly title?: string;
+  readonly payload: (life: Life) => JsonObject;
+}
+
+/** A record of the sample life. */
+export interface SampleRecord {
+  readonly moduleCode: string;
+  readonly title: string;
+  readonly summary?: string;
+  readonly payload: (life: Life) => JsonObject;
+  /** Its later revisions, in order. */
+  readonly changes?: readonly SampleChange[];
+  readonly archived?: true;
+}
+
+/** A file of the sample life. */
+export interface SampleFile {
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** A memory of the sample life: the body of its creation. */
+export type SampleMemory = (life: Life) => JsonObject & { readonly title: string };
+
+/** Describes a record. */
+export function sample(
+  moduleCode: string,
+  title: string,
+  payload: SampleRecord["payload"],
+  more: Pick<SampleRecord, "summary" | "changes" | "archived"> = {},
+): SampleRecord {
+  return { moduleCode, title, payload, ...more };
+}
+
+const DAY = 86_400_000;
+
+/** The life as of a moment, over the identifiers that `ids` comes to hold. */
+export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
+  const midnight = Math.floor(now.getTime() / DAY) * DAY;
+  const moment = (days: number, hour: number) =>
+    new Date(midnight + days * DAY + hour * 3_600_000).toISOString();
+  return {
+    ago: (days, hour = 9) => moment(-days, hour),
+    ahead: (days, hour = 9) => moment(days, hour),
+    id(name) {
+      const id = ids.get(name);
+      if (id === undefined) throw new Error(`The sample life has not made "${name}" yet`);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** What both seeding routines stand on: the owner, and commands that are done once. */
+
+import { AdminError } from "../access/administration.ts";
+import { findAccountByEmail, toAccount } from "../access/accounts.ts";
+import type { Account, Identity } from "../access/identity.ts";
+import { PERMISSIONS } from "../access/permissions.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import { attachmentReferences } from "../attachments/port.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import { CATALOG } from "../catalog/catalog.ts";
+import { type Command, CommandRunner, type Outcome } from "../command/command.ts";
+import type { Clock } from "../core/clock.ts";
+import { sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Database } from "../database/database.ts";
+import { CREATE_BODY, decideCreate } from "../records/commands.ts";
+import { gateWrite, type GenericWrite } from "../records/gates.ts";
+import type { PublicRecord } from "../records/record.ts";
+import { createRecord, type WriteServices } from "../records/writing.ts";
+import { readBody } from "../validate/schema.ts";
+
+/** What seeding needs of the process that runs it. */
+export interface SeedServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Opens where the bytes of attachments lie. Who asks closes it. */
+  readonly openObjects: () => Promise<ObjectStore>;
+}
+
+/** The routines by the names that their commands and refusals carry. */
+export type SeedRoutine = "seed.catalog" | "seed.demo";
+
+/** One run of a routine for one owner. */
+export interface Seeding extends WriteServices {
+  readonly routine: SeedRoutine;
+  readonly identity: Identity;
+  /** Stands in the audit entries of everything that the run writes. */
+  readonly requestId: string;
+  readonly clock: Clock;
+}
+
+/** What a routine came to: how many things it made, and how many were there already. */
+export interface Seeded {
+  made: number;
+  present: number;
+}
+
+/**
+ * Begins a run for the account of an email.
+ *
+ * @throws AdminError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
+ */
+export async function beginSeeding(
+  { database, clock }: SeedServices,
+  routine: SeedRoutine,
+  email: string,
+): Promise<Seeding> {
+  const identity = await database.read(async (sql) => {
+    const account = await findAccountByEmail(sql, email);
+    if (account === null) throw new AdminError("No account has this email");
+    if (account.disabled_at !== null) throw new AdminError("The account is disabled");
+    return operatorOf(toAccount(account), clock());
+  });
+  const commands = new CommandRunner(database);
+  const attachments = attachmentReferences;
+  const requestId = newId(clock());
+  const seeding = { routine, identity, requestId, clock, database, commands, attachments };
+  // Where nothing is left to make, nothing else would ask.
+  await commands.assertOpen({ ...seedCommand(seeding, "", OPENING), key: null });
+  return seeding;
+}
+
+const OPENING = { moduleCode: null, policy: "seed" } as const;
+
+/** The operator writes for the account, whatever its own role lets it do, and for this run only. */
+function operatorOf(account: Account, now: Date): Identity {
+  const credential = {
+    kind: "ADMIN",
+    id: account.accountId,
+    expiresAt: now.toISOString(),
+  } as const;
+  return { account, credential, permissions: new Set(PERMISSIONS) };
+}
+
+/** What sets a command of a routine apart from the others. */
+export type SeedCommandParts =
+  & Pick<Command, "moduleCode" | "policy">
+  & Partial<Pick<Command, "operation" | "target">>;
+
+/**
+ * A command that is done once, however often its routine runs. Its key is a name, in a scope that no
+ * request reaches; what the name stands for may be worded otherwise in a later release.
+ */
+export function seedCommand(
+  { routine, identity, requestId, clock }: Seeding,
+  name: string,
+  { moduleCode, policy, operation = routine, target = "" }: SeedCommandParts,
+): Command {
+  const fingerprint = sha256(name);
+  return {
+    ...{ operation, moduleCode, scope: routine, target, policy, identity, frozen: true },
+    requestId,
+    now: clock(),
+    key: { key: name, fingerprint, fingerprintKey: routine },
+  };
+}
+
+/** What a seeded record begins as. */
+export interface SeedRecord {
+  readonly title: string;
+  readonly summary?: string;
+  readonly payload: JsonObject;
+}
+
+/**
+ * Makes a record as a request would: through the same shape, gates and policy. Within its module a
+ * title is what the routine knows it by.
+ */
+export async function seedRecord(
+  seeding: Seeding,
+  moduleCode: string,
+  record: SeedRecord,
+): Promise<Outcome<PublicRecord>> {
+  const operation = "record.create";
+  const module = writableModule(moduleCode, operation);
+  const body = readBody(CREATE_BODY, { ...record });
+  const command = seedCommand(seeding, `${moduleCode}/${record.title}`, {
+    ...{ operation, moduleCode, policy: "record" },
+  });
+  return await createRecord(
+    seeding,
+    command,
+    () => decideCreate(module, body, command.now, "SEED"),
+  );
+}
+
+/**
+ * A module of the catalog that takes this generic write.
+ *
+ * @throws ServiceError for one that does not exist, or is written through a family's own routes.
+ */
+export function writableModule(
+  moduleCode: string,
+  operation: GenericWrite,
+): CatalogModule {
+  return gateWrite(CATALOG, moduleCode, operation);
+}
+
+/** Counts an outcome. */
+export function count(seeded: Seeded, { replayed }: Outcome<unknown>): void {
+  if (replayed) seeded.present++;
+  else seeded.made++;
+}

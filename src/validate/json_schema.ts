@@ -1,0 +1,127 @@
+/**
+ * JSON Schema, dialect 2020-12, as far as the service describes itself with it. What a schema accepts
+ * is what the check beside it accepts; tests compare the two.
+ */
+
+import type { JsonValue } from "../core/json.ts";
+
+export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+
+/** The keywords that the service writes, and no others. */
+export interface JsonSchema {
+  /** The name under which a document keeps this schema once; every use becomes a reference to it. */
+  readonly component?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly const?: JsonValue;
+  readonly enum?: readonly JsonValue[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** In code points, like the service's own limits. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: "date-time" | "password";
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  /** Only on a catalog's fields: whether their values may travel in URLs, filters and logs. */
+  readonly "x-sensitivity"?: "normal" | "sensitive";
+}
+
+/** Any text. */
+export const TEXT: JsonSchema = { type: "string" };
+
+/** Any object. */
+export const ANY_OBJECT: JsonSchema = { type: "object", additionalProperties: true };
+
+/** A canonical ULID. */
+export const ULID: JsonSchema = { type: "string", pattern: "^[0-7][0-9A-HJKMNP-TV-Z]{25}$" };
+
+/** A point in time that a client sends: RFC 3339 with an offset. */
+export const SENT_TIME: JsonSchema = {
+  type: "string",
+  format: "date-time",
+  pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$",
+};
+
+/** A point in time that the service answers: UTC with milliseconds. */
+export const TIME: JsonSchema = {
+  type: "string",
+  format: "date-time",
+  pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
+};
+
+/** A revision number. */
+export const REVISION: JsonSchema = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
+
+/** A number of things. */
+export const COUNT: JsonSchema = { type: "integer", minimum: 0 };
+
+/** A SHA-256 in hex. */
+export const SHA256: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
+
+/** One of the words. */
+export function wordOf(words: readonly string[]): JsonSchema {
+  return { type: "string", enum: words };
+}
+
+/** A list of what the schema accepts. */
+export function listOf(items: JsonSchema): JsonSchema {
+  return { type: "array", items };
+}
+
+/** What the schema accepts, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type !== "string" || schema.component !== undefined) {
+    return { anyOf: [schema, { type: "null" }] };
+  }
+  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
+  return { ...schema, ...values, type: [schema.type, "null"] };
+}
+
+/** An object of exactly these members; all are required but the listed ones. */
+export function closedObject(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/**
+ * An object that a document keeps under a name: exactly the members of a type, all of them required but
+ * the listed ones.
+ */
+export function component<T>(
+  name: string,
+  properties: { readonly [Name in keyof Required<T>]: JsonSchema },
+  optional: readonly (keyof T & string)[] = [],
+): JsonSchema {
+  return { component: name, ...closedObject(properties, optional) };
+}
+
+/** A pattern's characters: what is a control character, and what Unicode counts as white space. */
+const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
+
+/** What a text must be besides its length. */
+export interface TextForm {
+  /** Whether white space alone is allowed. */
+  readonly blank: boolean;
+  /** The characters that are refused: all control characters, U+0000 alone, or none. */
+  readonly refused: "control" | "nul" | "none";
+}
+
+/** The pattern of a text of that form; no keyword where every text has it. */
+export function textPattern({ blank, refused }: TextForm): Pick<JsonSchema, "pattern"> {
+  const out = { control: CONTROL, nul: "\\u0000", none: "" }[refused];
+  if (blank) return out === "" ? {} : { pattern: `^[^${out}]*$` };
+  if (out === "") return { pattern: "\\S" };
+  return { pattern: `^[^\\S${out}]*[^\\s${out}][^${out}]*$` };
+}

@@ -1,0 +1,122 @@
+/** What pages of other origins may do in a browser. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Answer } from "../support/world.ts";
+import { ORIGIN, sharedWorld } from "../support/world.ts";
+import { COOKIE } from "./access.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
+
+const LISTED = "https://app.example";
+const ALSO_LISTED = "http://localhost:5173";
+const FOREIGN = [
+  "https://elsewhere.example",
+  "https://app.example.elsewhere.example",
+  "https://sub.app.example",
+  "http://app.example",
+  "https://app.example:8443",
+  "HTTPS://APP.EXAMPLE",
+  "null",
+  "",
+];
+
+const closed = sharedWorld();
+const open = sharedWorld({ corsOrigins: [LISTED, ALSO_LISTED] });
+
+/** The answer's headers that speak to a browser about other origins. */
+function grantOf({ headers }: Answer): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"),
+  );
+}
+
+function ask(method: string, origin: string): Record<string, string> {
+  return { "Origin": origin, "Access-Control-Request-Method": method };
+}
+
+Deno.test("No page of another origin may read anything unless its origin is listed", async () => {
+  const person = await closed().person();
+  for (const origin of [LISTED, ORIGIN, ...FOREIGN]) {
+    const headers = ask("GET", origin);
+    assertEquals(grantOf(await person.call("GET", COMMITMENTS, { headers })), {});
+    const preflight = await closed().call("OPTIONS", COMMITMENTS, { headers });
+    assertFailure(preflight, "HTTP_405");
+    assertEquals(grantOf(preflight), {});
+  }
+});
+
+Deno.test("A page of a listed origin may read every answer, also a refusal", async () => {
+  const person = await open().person();
+  for (const origin of [LISTED, ALSO_LISTED]) {
+    const headers = { Origin: origin };
+    const answers = [
+      await person.call("GET", COMMITMENTS, { headers }),
+      await open().call("GET", COMMITMENTS, { headers }),
+      await open().call("GET", "/api/v2/nothing", { headers }),
+      await person.call("DELETE", COMMITMENTS, { headers }),
+      await person.call("HEAD", COMMITMENTS, { headers }),
+    ];
+    assertEquals(answers.map(({ status }) => status), [200, 401, 404, 405, 200]);
+    for (const answer of answers) {
+      const { "access-control-expose-headers": exposed = "", ...grant } = grantOf(answer);
+      assertEquals(grant, {
+        "access-control-allow-origin": origin,
+        "access-control-allow-credentials": "true",
+        "vary": "Origin",
+      });
+      assert(exposed.includes("Retry-After") && exposed.includes("ETag"), exposed);
+    }
+  }
+});
+
+Deno.test("A page of any other origin gets no grant, and no cache confuses the two", async () => {
+  const person = await open().person();
+  for (const origin of FOREIGN) {
+    const headers = ask("GET", origin);
+    assertEquals(grantOf(await person.call("GET", COMMITMENTS, { headers })), { vary: "Origin" });
+    const preflight = await open().call("OPTIONS", COMMITMENTS, { headers });
+    assertFailure(preflight, "HTTP_405");
+    assertEquals(grantOf(preflight), { vary: "Origin" });
+  }
+  assertEquals(grantOf(await person.call("GET", COMMITMENTS)), { vary: "Origin" });
+});
+
+Deno.test("A preflight of a listed origin is told the methods of the path and the headers", async () => {
+  const headers = ask("PATCH", LISTED);
+  const answer = await open().call("OPTIONS", `${COMMITMENTS}/${ulid()}`, { headers });
+  assertEquals([answer.status, answer.text], [204, ""]);
+  const grant = grantOf(answer);
+  assertEquals(grant["access-control-allow-origin"], LISTED);
+  assertEquals(grant["access-control-allow-credentials"], "true");
+  assertEquals(grant["access-control-allow-methods"], "GET, HEAD, PATCH");
+  assertEquals(grant["access-control-max-age"], "600");
+  const allowed = grant["access-control-allow-headers"]?.split(", ") ?? [];
+  for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "Step-Up-Proof"]) {
+    assert(allowed.includes(name), name);
+  }
+  assertEquals(answer.headers.get("Cache-Control"), "no-store");
+  assertEquals(answer.headers.get("X-Content-Type-Options"), "nosniff");
+  assert(answer.headers.has("X-Request-Id"));
+});
+
+Deno.test("OPTIONS that is no preflight, or of no route, is refused as ever", async () => {
+  const headers = { Origin: LISTED };
+  assertFailure(await open().call("OPTIONS", COMMITMENTS, { headers }), "HTTP_405");
+  const preflight = ask("GET", LISTED);
+  assertFailure(await open().call("OPTIONS", "/nothing", { headers: preflight }), "HTTP_404");
+});
+
+Deno.test("A cookie lets a page of a listed origin read, and still not write", async () => {
+  const person = await open().person();
+  const headers = { Cookie: `${COOKIE}=${person.secret}`, Origin: LISTED };
+  assertEquals((await open().call("GET", COMMITMENTS, { headers })).status, 200);
+  const body = { title: "A", payload: COMMITMENT };
+  const write = { headers, body, key: ulid() };
+  const refused = await open().call("POST", COMMITMENTS, write);
+  assertFailure(refused, "FORBIDDEN");
+  // The page may read that it was refused.
+  assertEquals(grantOf(refused)["access-control-allow-origin"], LISTED);
+  const bearer = { Authorization: `Bearer ${person.secret}`, Origin: LISTED };
+  const written = await open().call("POST", COMMITMENTS, { ...write, headers: bearer });
+  assertEquals(written.status, 201);
+});

@@ -1,0 +1,71 @@
+/** The routes that tell whether the service lives and can work. They tell nothing else. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Answer } from "../support/world.ts";
+import { callApp, createWorld, sharedWorld } from "../support/world.ts";
+import { assertFailure, COMMITMENTS } from "./kernel.ts";
+
+const world = sharedWorld();
+
+function told(answer: Answer): [number, string | null, string] {
+  return [answer.status, answer.headers.get("Content-Type"), answer.text];
+}
+
+const PLAIN = "text/plain; charset=utf-8";
+
+Deno.test("GET /healthz and /readyz answer anyone with one word, which nobody may keep", async () => {
+  const person = await world().person();
+  for (const [path, word] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
+    for (const caller of [world(), person]) {
+      const answer = await caller.call("GET", path);
+      assertEquals(told(answer), [200, PLAIN, word]);
+      assertEquals(answer.headers.get("Cache-Control"), "no-store");
+    }
+    const head = await world().call("HEAD", path);
+    assertEquals(told(head), [200, PLAIN, ""]);
+    assertEquals(head.headers.get("Content-Length"), String(word.length));
+  }
+});
+
+Deno.test("GET /readyz answers 503 without a database, and /healthz 200 all the same", async () => {
+  const away = () => Promise.reject(new Error("the server is away"));
+  const app = world().again({ database: { ...world().database, read: away } });
+  const answer = await callApp(app, "GET", "/readyz");
+  assertEquals(assertFailure(answer, "HTTP_503"), undefined);
+  assertEquals(answer.headers.get("Retry-After"), "1");
+  assertEquals((await callApp(app, "GET", "/healthz")).status, 200);
+});
+
+Deno.test("GET /readyz answers 503 on the schema of a newer release", async () => {
+  await using own = await createWorld();
+  await own.raw(
+    "insert into schema_migrations (version, name, checksum) values (9999, 'newer', 'unknown')",
+  );
+  assertFailure(await own.call("GET", "/readyz"), "HTTP_503");
+  await own.raw("delete from schema_migrations where version = 9999");
+  assertEquals((await own.call("GET", "/readyz")).status, 200);
+});
+
+Deno.test("A stopping service is alive but not ready, and takes no other request", async () => {
+  const person = await world().person();
+  const app = world().again();
+  const headers = { Authorization: `Bearer ${person.secret}` };
+  assertEquals((await callApp(app, "GET", COMMITMENTS, { headers })).status, 200);
+  await app.drain();
+  assertFailure(await callApp(app, "GET", "/readyz"), "HTTP_503");
+  assertEquals((await callApp(app, "GET", "/healthz")).text, "ok\n");
+  const refused = await callApp(app, "GET", COMMITMENTS, { headers });
+  assertFailure(refused, "HTTP_503");
+  assertEquals(refused.headers.get("Retry-After"), "1");
+  assertEquals(refused.headers.get("Connection"), "close");
+});
+
+Deno.test("GET /readyz is asked as often as anyone likes", async () => {
+  const app = world().again({ limits: { perCredential: 1, perAddress: 1, inFlight: 1 } });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callApp(app, "GET", "/readyz", { peer: "192.0.2.1" })),
+  );
+  assertEquals(new Set(answers.map(({ status }) => status)), new Set([200]));
+  for (const { headers } of answers) assertEquals(headers.get("RateLimit"), null);
+  assertMatch(answers[0]?.headers.get("X-Request-Id") ?? "", /^[0-9A-Z]{26}$/);
+});

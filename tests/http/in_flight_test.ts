@@ -1,0 +1,48 @@
+/** How many requests are taken at once. */
+
+import { assertEquals } from "@std/assert";
+import { Secret } from "../../src/config/secrets.ts";
+import { callApp, personOf, sharedWorld } from "../support/world.ts";
+import { holdBeforeBegin } from "./held_database.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
+
+const TOKEN = "a-token-that-only-tests-know";
+const world = sharedWorld();
+
+Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs goes on", async () => {
+  const person = await world().person();
+  const held = holdBeforeBegin(world().database);
+  const app = world().again({
+    database: held.database,
+    limits: { perCredential: 0, perAddress: 0, inFlight: 1 },
+    metricsToken: new Secret(TOKEN),
+  });
+  const caller = personOf(app, person);
+  const running = caller.create("commitment", COMMITMENT);
+  await held.reached;
+
+  for (const [method, path] of [["GET", COMMITMENTS], ["POST", "/api/v2/auth/login"]] as const) {
+    const refused = await caller.call(method, path);
+    assertEquals(assertFailure(refused, "HTTP_503"), undefined);
+    assertEquals(refused.headers.get("Retry-After"), "1");
+  }
+  // What runs nothing is answered as ever, and those who watch are let in.
+  assertFailure(await caller.call("GET", "/api/v2/nothing"), "HTTP_404");
+  assertFailure(await caller.call("DELETE", COMMITMENTS), "HTTP_405");
+  assertEquals((await callApp(app, "GET", "/healthz")).status, 200);
+  assertEquals((await callApp(app, "GET", "/readyz")).status, 200);
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const { text } = await callApp(app, "GET", "/metrics", { headers });
+  assertEquals(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1], "1");
+
+  held.letGo();
+  assertEquals((await running).title, "A title");
+  assertEquals((await caller.call("GET", COMMITMENTS)).status, 200);
+});
+
+Deno.test("A request that fails gives its place back", async () => {
+  const app = world().again({ limits: { perCredential: 0, perAddress: 0, inFlight: 1 } });
+  for (let times = 0; times < 5; times++) {
+    assertFailure(await callApp(app, "GET", COMMITMENTS), "AUTH_REQUIRED");
+  }
+});

@@ -1,0 +1,173 @@
+/** What the service counts of itself, and who may read it. */
+
+import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { Secret } from "../../src/config/secrets.ts";
+import type { World } from "../support/world.ts";
+import { createWorld, sharedWorld } from "../support/world.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
+
+const TOKEN = "a-token-that-only-tests-know";
+const metricsToken = new Secret(TOKEN);
+const BEARER = { Authorization: `Bearer ${TOKEN}` };
+
+const world = sharedWorld({ metricsToken });
+
+const SAMPLE = /^([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (-?[\d.e+-]+)$/;
+
+/** The samples of a world by name and labels; each line must be one, or say what follows. */
+async function scrape(world: World): Promise<Map<string, number>> {
+  const { status, text } = await world.call("GET", "/metrics", { headers: BEARER });
+  assertEquals(status, 200);
+  assert(text.endsWith("\n"));
+  const samples = new Map<string, number>();
+  for (const line of text.slice(0, -1).split("\n")) {
+    if (/^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram))$/.test(line)) continue;
+    const [, name = "", value = ""] = SAMPLE.exec(line) ?? [];
+    assert(name !== "" && !samples.has(name), line);
+    samples.set(name, Number(value));
+  }
+  return samples;
+}
+
+function requests(route: string, method: string, code: number, error = ""): string {
+  const labels = `route="${route}",method="${method}",code="${code}",error="${error}"`;
+  return `http_requests_total{${labels}}`;
+}
+
+Deno.test("GET /metrics does not exist without a token to guard it", async () => {
+  await using own = await createWorld();
+  for (const headers of [{}, BEARER, { Authorization: "Bearer " }]) {
+    assertFailure(await own.call("GET", "/metrics", { headers }), "HTTP_404");
+  }
+});
+
+Deno.test("GET /metrics opens to its token alone", async () => {
+  const person = await world().person();
+  const refused = [
+    {},
+    { Authorization: "Bearer" },
+    { Authorization: `Basic ${TOKEN}` },
+    { Authorization: `Bearer ${TOKEN.slice(0, -1)}` },
+    { Authorization: `Bearer ${TOKEN}x` },
+    { Authorization: `Bearer ${person.secret}` },
+    { Cookie: `__Host-prs_session=${TOKEN}` },
+  ];
+  for (const headers of refused) {
+    assertFailure(await world().call("GET", "/metrics", { headers }), "AUTH_REQUIRED");
+  }
+  const answer = await world().call("GET", "/metrics", { headers: BEARER });
+  assertEquals(answer.status, 200);
+  assertEquals(answer.headers.get("Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
+  assertEquals(answer.headers.get("Cache-Control"), "no-store");
+});
+
+Deno.test("GET /metrics refuses a wrong query of its token, as every route does", async () => {
+  const answer = await world().call("GET", "/metrics?name=x", { headers: BEARER });
+  assertFailure(answer, "PAYLOAD_INVALID");
+});
+
+Deno.test("GET /metrics counts answers by pattern, method, status and code", async () => {
+  await using own = await createWorld({ metricsToken });
+  const person = await own.person();
+  const record = await person.create("commitment", COMMITMENT);
+  const key = ulid();
+  const body = { title: "A", payload: COMMITMENT };
+  for (let times = 0; times < 3; times++) await person.call("POST", COMMITMENTS, { key, body });
+  for (const expectedRevision of [1, 1, 1]) {
+    const change = { title: `New ${expectedRevision}`, expectedRevision };
+    await person.call("PATCH", pathOf(record), { body: change });
+  }
+  await own.call("GET", COMMITMENTS);
+  await person.call("HEAD", COMMITMENTS);
+  await person.call("DELETE", COMMITMENTS);
+  await person.call("INVENTED", "/nowhere/1");
+  await person.call("INVENTED", "/nowhere/2");
+
+  const samples = await scrape(own);
+  const LIST = "/api/v2/records/:moduleCode";
+  const DETAIL = `${LIST}/:recordId`;
+  const counted = [...samples].filter(([name]) => name.startsWith("http_requests_total"));
+  assertEquals(
+    new Map(counted),
+    new Map([
+      [requests(LIST, "POST", 201), 4],
+      [requests(DETAIL, "PATCH", 200), 1],
+      [requests(DETAIL, "PATCH", 409, "REVISION_CONFLICT"), 2],
+      [requests(LIST, "GET", 401, "AUTH_REQUIRED"), 1],
+      [requests(LIST, "HEAD", 200), 1],
+      [requests("none", "DELETE", 405, "HTTP_405"), 1],
+      [requests("none", "OTHER", 404, "HTTP_404"), 2],
+    ]),
+  );
+  assertEquals(samples.get("idempotency_replays_total"), 2);
+  assertEquals(samples.get("revision_conflicts_total"), 2);
+  // The question itself is counted once it is answered.
+  assertEquals((await scrape(own)).get(requests("/metrics", "GET", 200)), 1);
+});
+
+Deno.test("GET /metrics counts each answer once in the histogram of its route", async () => {
+  await using own = await createWorld({ metricsToken });
+  const person = await own.person();
+  for (let times = 0; times < 5; times++) await person.call("GET", COMMITMENTS);
+  const samples = await scrape(own);
+  const name = "http_request_duration_seconds";
+  const route = `route="/api/v2/records/:moduleCode"`;
+  const buckets = [...samples].filter(([key]) => key.startsWith(`${name}_bucket{${route}`));
+  const bounds = buckets.map(([key]) => /le="([^"]+)"/.exec(key)?.[1] ?? "");
+  assertEquals(bounds.at(-1), "+Inf");
+  const finite = bounds.slice(0, -1).map(Number);
+  assertEquals(finite, finite.toSorted((one, other) => one - other));
+  const counts = buckets.map(([, count]) => count);
+  assertEquals(counts, counts.toSorted((one, other) => one - other));
+  assertEquals(counts.at(-1), 5);
+  assertEquals(samples.get(`${name}_count{${route}}`), 5);
+  assert((samples.get(`${name}_sum{${route}}`) ?? 0) > 0);
+});
+
+Deno.test("GET /metrics has as many series for a thousand addresses as for one", async () => {
+  await using own = await createWorld({ metricsToken });
+  const person = await own.person();
+  const visit = async (times: number) => {
+    for (let index = 0; index < times; index++) {
+      await person.call("GET", `${COMMITMENTS}/${ulid()}`);
+      await person.call("GET", `/nothing/${ulid()}`);
+    }
+    return (await scrape(own)).size;
+  };
+  await visit(1);
+  assertEquals(await visit(1), await visit(50));
+});
+
+Deno.test("GET /metrics shows the process, its requests and its connections", async () => {
+  const samples = await scrape(world());
+  assertEquals(samples.get("http_requests_in_flight"), 0);
+  const busy = samples.get('database_connections{state="busy"}') ?? NaN;
+  const idle = samples.get('database_connections{state="idle"}') ?? NaN;
+  const { size } = world().database.connections();
+  assertEquals([busy, idle], [0, size]);
+  assertEquals(samples.get("database_connections_waiting"), 0);
+  assert((samples.get("process_resident_memory_bytes") ?? 0) > 1_000_000);
+  const started = samples.get("process_start_time_seconds") ?? 0;
+  assertAlmostEquals(started, performance.timeOrigin / 1000, 1);
+  const [info = ""] = [...samples.keys()].filter((name) => name.startsWith("build_info"));
+  assertMatch(info, /^build_info\{deno="\d+\.\d+\.\d+",schema="\d+"\}$/);
+});
+
+Deno.test("GET /metrics shows requests that run and the connections that they hold", async () => {
+  await using own = await createWorld({ metricsToken });
+  const { database } = own;
+  const release = Promise.withResolvers<void>();
+  const { size } = database.connections();
+  const holders = Array.from(
+    { length: size + 1 },
+    () => database.transaction(() => release.promise),
+  );
+  const samples = await scrape(own);
+  const busy = samples.get('database_connections{state="busy"}') ?? NaN;
+  assert(busy > 0 && busy <= size);
+  assertEquals(samples.get('database_connections{state="idle"}'), size - busy);
+  assertEquals(samples.get("database_connections_waiting"), size + 1 - busy);
+  release.resolve();
+  await Promise.all(holders);
+});

@@ -1,0 +1,300 @@
+/**
+ * The OpenAPI document against the service that serves it: a client that knows the document alone takes
+ * every operation through its examples, and through what the document refuses.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { issueSetupToken } from "../../src/access/setup.ts";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
+import { mutationsOf } from "../support/mutations.ts";
+import {
+  type Answer,
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type World,
+} from "../support/world.ts";
+import { catalogWith } from "./kernel.ts";
+
+/** A world in which every operation of the document can succeed. */
+async function openWorld(): Promise<World> {
+  return await createWorld({
+    catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
+    executors: { analyze: () => ({ said: "done" }) },
+  });
+}
+
+/** Operations that make what paths name, in an order in which each finds what it needs. */
+const MAKERS = [
+  "record.create",
+  "attachment.create",
+  "token.create",
+  "memory.create",
+  "memory.slice.create",
+  "memory.ai_draft.keep",
+  "memory.draft.save",
+  "memory.export.create",
+];
+/** Operations that end what the others stand on. */
+const LAST = ["password.change", "auth.logout"];
+
+async function readDocument(world: World): Promise<ApiDocument> {
+  const answer = await world.call("GET", "/api/v2/openapi.json");
+  assertEquals(answer.status, 200, answer.text);
+  assertEquals(answer.headers.get("Content-Type"), "application/json; charset=utf-8");
+  return new ApiDocument(answer.body);
+}
+
+/** Sets the service up, then signs in, both as the document's examples say. */
+async function signIn(world: World, api: ApiDocument): Promise<Person> {
+  const setupToken = await issueSetupToken(world.database, world.now());
+  let person: Person | undefined;
+  for (const id of ["auth.setup", "auth.login"]) {
+    const operation = api.operation(id);
+    const example = exampleOf(api, operation, {});
+    const body = id === "auth.setup" ? { ...example, setupToken } : example;
+    const answer = await api.call(operation, world, {}, body);
+    assert(isDone(answer), answer.text);
+    api.assertAllows(operation, answer);
+    const { accessToken: secret, account, session } = answer.body.data;
+    person = personOf(world.app, { ...account, sessionId: session.sessionId, secret });
+  }
+  assert(person !== undefined);
+  return person;
+}
+
+/** Makes one of everything that a path can name, and returns the names. */
+async function makeThings(api: ApiDocument, person: Person): Promise<Values> {
+  let values: Values = {
+    moduleCode: "commitment",
+    featureId: "CMT-001",
+    draftId: ulid(),
+    sessionId: await otherSession(api, person),
+  };
+  for (const id of MAKERS) {
+    const operation = api.operation(id);
+    const answer = await api.call(operation, person, values, exampleOf(api, operation, values));
+    assert(isDone(answer), `${id}: ${answer.text}`);
+    values = { ...values, ...namesIn(answer.body.data) };
+  }
+  return values;
+}
+
+/** A session of the account that is not the caller's: the set-up's, which may have ended. */
+async function otherSession(api: ApiDocument, { call, sessionId }: Person): Promise<string> {
+  const operation = api.operation("session.list");
+  const answer = await api.call(operation, { call }, {}, undefined);
+  const other = answer.body.data.items.find((each: Json) => each.sessionId !== sessionId);
+  return other?.sessionId ?? sessionId;
+}
+
+/** The identifiers in an answer, and the revision that it shows. */
+function namesIn(data: Json): Values {
+  const named = Object.entries<Json>(data).filter(([name, value]) =>
+    value !== null && (name.endsWith("Id") || name === "revision")
+  );
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+}
+
+/** An operation's example, or the one of the module; it meets the things as they are. */
+function exampleOf(api: ApiDocument, operation: Operation, values: Values): Json | undefined {
+  const examples = api.examples(operation);
+  const [, body] = examples.find(([name]) => name === values.moduleCode) ?? examples[0] ?? [];
+  return body?.expectedRevision === undefined
+    ? body
+    : { ...body, expectedRevision: Number(values.revision) };
+}
+
+function isDone({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Asserts a failure that the document allows. */
+function assertRefused(
+  api: ApiDocument,
+  operation: Operation,
+  answer: Answer,
+  code: string,
+  label: string,
+): void {
+  assertEquals(answer.body?.error?.code, code, `${label}: ${answer.status} ${answer.text}`);
+  api.assertAllows(operation, answer, label);
+}
+
+Deno.test("The document holds every route with its permission, and nothing else", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const told = api.operations.map(({ method, path, source }) =>
+    [`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, source["x-permission"]] as const
+  );
+  const served = world.app.routes.map((route) =>
+    [`${route.method} ${route.path}`, route.access === "public" ? null : route.permission] as const
+  );
+  assertEquals(told.sort(), served.sort());
+});
+
+Deno.test("Every operation has a name of its own, every reference an end, every schema a use", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const ids = api.operations.map(({ id }) => id);
+  assertEquals(new Set(ids).size, ids.length);
+  const text = JSON.stringify(api.source);
+  const references = new Set(
+    Array.from(text.matchAll(/"\$ref":"([^"]+)"/g), ([, target]) => target ?? ""),
+  );
+  for (const reference of references) api.follow({ $ref: reference });
+  for (const kind of ["schemas", "parameters", "headers"]) {
+    for (const name of Object.keys(api.source.components[kind])) {
+      assert(references.has(`#/components/${kind}/${name}`), name);
+    }
+  }
+});
+
+Deno.test("Every operation takes its example and answers as the document says", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(api, person);
+  const ordered = [
+    ...api.operations.filter(({ id }) => !LAST.includes(id)),
+    ...LAST.map((id) => api.operation(id)),
+  ];
+  for (const operation of ordered) {
+    const values = operation.method === "GET" ? standing : await makeThings(api, person);
+    const body = exampleOf(api, operation, values);
+    const answer = await api.call(operation, person, values, body);
+    api.assertAllows(operation, answer);
+    if (operation.id === "auth.setup") {
+      assertRefused(api, operation, answer, "SETUP_CLOSED", operation.id);
+    } else assert(isDone(answer), `${operation.id}: ${answer.status} ${answer.text}`);
+  }
+});
+
+Deno.test("Every module that is written here takes its example, and no other does", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const { attachmentId } = await makeThings(api, person);
+  const create = api.operation("record.create");
+  const examples = new Map(api.examples(create));
+  const [moduleCode] = create.parameters.filter(({ name }) => name === "moduleCode");
+  for (const code of moduleCode.schema.enum) {
+    const values = { moduleCode: code };
+    const example = examples.get(code);
+    if (example === undefined) {
+      const answer = await api.call(create, person, values, examples.get("commitment"));
+      const dedicated = /^[A-Z_]+_DEDICATED_ENDPOINT_REQUIRED$/.test(answer.body.error.code);
+      assert(dedicated, `${code}: ${answer.text}`);
+      api.assertAllows(create, answer, code);
+      continue;
+    }
+    // What names a file must name one that is there.
+    const { fileId } = example.payload;
+    const body = fileId === undefined
+      ? example
+      : { ...example, payload: { ...example.payload, fileId: attachmentId } };
+    const answer = await api.call(create, person, values, body);
+    assertEquals(answer.status, 201, `${code}: ${answer.text}`);
+    api.assertAllows(create, answer, code);
+    const { component, payload } = payloadSchema(api, create, code);
+    assertEquals(api.violations(component, body), [], code);
+    assertEquals(api.violations(payload, answer.body.data.payload), [], code);
+  }
+});
+
+/** The schema of a module's creation, and of the payload in it. */
+function payloadSchema(api: ApiDocument, create: Operation, moduleCode: string) {
+  const component = api.bodySchema(create, { moduleCode });
+  return { component, payload: api.follow(component.properties.payload) };
+}
+
+Deno.test("Every operation refuses each body that the document refuses", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(api, person);
+  for (const operation of api.operations) {
+    const schema = api.bodySchema(operation, standing);
+    if (schema === null) continue;
+    const example = exampleOf(api, operation, standing);
+    assertEquals(api.violations(schema, example), [], operation.id);
+    const broken = mutationsOf(schema, example, (value) => api.follow(value))
+      .filter(({ body }) => api.violations(schema, body).length > 0);
+    assert(broken.length > 0, operation.id);
+    for (const { label, body } of broken) {
+      const answer = await api.call(operation, person, standing, body);
+      assertRefused(api, operation, answer, "PAYLOAD_INVALID", `${operation.id} ${label}`);
+    }
+  }
+});
+
+Deno.test("Every operation refuses each parameter that the document refuses", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(api, person);
+  for (const operation of api.operations) {
+    const body = exampleOf(api, operation, standing);
+    for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
+      const answer = await api.call(operation, person, standing, body, { query });
+      assertRefused(api, operation, answer, "PAYLOAD_INVALID", `${operation.id}${query}`);
+    }
+    for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
+      const values = { ...standing, [name]: "no-such-thing" };
+      const answer = await api.call(operation, person, values, body);
+      const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
+      assertRefused(api, operation, answer, code, `${operation.id} ${name}`);
+    }
+  }
+});
+
+/** What answers a name that is no identifier. */
+const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
+  moduleCode: "RECORD_MODULE_NOT_FOUND",
+  featureId: "FEATURE_NOT_FOUND",
+};
+
+/** Queries with one parameter of a form that its schema refuses. */
+function brokenQueries(operation: Operation): string[] {
+  const formed = operation.parameters.filter(({ in: place, schema }) =>
+    place === "query" && (schema.enum ?? schema.pattern ?? schema.minimum) !== undefined
+  );
+  return formed.flatMap(({ name }) => [`?${name}=`, `?${name}=%20`, `?${name}=1&${name}=1`]);
+}
+
+Deno.test("Every operation refuses who may not call it, and a call without its key", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(api, person);
+  for (const operation of api.operations) {
+    const body = exampleOf(api, operation, standing);
+    if (operation.source.security.length > 0) {
+      const answer = await api.call(operation, world, standing, body);
+      assertRefused(api, operation, answer, "AUTH_REQUIRED", operation.id);
+    }
+    const isKey = ({ name }: Json) => name === "Idempotency-Key";
+    if (!operation.parameters.some((each) => isKey(each) && each.required)) continue;
+    const parameters = operation.parameters.filter((each) => !isKey(each));
+    const answer = await api.call({ ...operation, parameters }, person, standing, body);
+    assertRefused(api, operation, answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED", operation.id);
+  }
+});
+
+Deno.test("The feature route of every feature of the shipped catalog meets a gate it tells of", async () => {
+  await using world = await createWorld();
+  const api = await readDocument(world);
+  const person = await world.person();
+  const operation = api.operation("record.feature");
+  for (const { code, features } of CATALOG.modules) {
+    for (const { id } of features) {
+      const values = { moduleCode: code, featureId: id, recordId: ulid() };
+      const answer = await api.call(operation, person, values, {});
+      assert(answer.status === 400 || answer.status === 501, `${id}: ${answer.text}`);
+      api.assertAllows(operation, answer, id);
+    }
+  }
+});

@@ -1,0 +1,162 @@
+/** How often a client may ask. The buckets themselves: tests/unit/http/rate_limit_test.ts. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Answer, Person, World } from "../support/world.ts";
+import { createWorld, personOf } from "../support/world.ts";
+import { COOKIE } from "./access.ts";
+import { assertFailure, COMMITMENTS } from "./kernel.ts";
+
+const SESSION = "/api/v2/auth/session";
+const LOGIN = "/api/v2/auth/login";
+const HERE = "192.0.2.1";
+const THERE = "192.0.2.2";
+
+function limitedWorld(perCredential: number, perAddress: number): Promise<World> {
+  return createWorld({ limits: { perCredential, perAddress, inFlight: 256 } });
+}
+
+/** The fields of an answer as the draft's structured fields, or nulls. */
+function standingOf({ headers }: Answer) {
+  const policy = /^"([a-z]+)";q=(\d+);w=(\d+)$/.exec(headers.get("RateLimit-Policy") ?? "");
+  const state = /^"([a-z]+)";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "");
+  if (policy === null || state === null) return null;
+  assertEquals(policy[1], state[1]);
+  return { name: policy[1], q: Number(policy[2]), r: Number(state[2]), t: Number(state[3]) };
+}
+
+function assertLimited(answer: Answer, name: string, seconds: number): void {
+  assertEquals(assertFailure(answer, "HTTP_429"), undefined);
+  assertEquals(answer.headers.get("Retry-After"), String(seconds));
+  assertEquals([standingOf(answer)?.name, standingOf(answer)?.r], [name, 0]);
+}
+
+Deno.test("A credential may ask as often as its bucket holds, and again as it fills", async () => {
+  await using world = await limitedWorld(6, 0);
+  const person = await world.person();
+  for (let left = 5; left >= 0; left--) {
+    const answer = await person.call("GET", SESSION);
+    assertEquals(answer.status, 200);
+    assertEquals(standingOf(answer), { name: "default", q: 6, r: left, t: (6 - left) * 10 });
+  }
+  assertLimited(await person.call("GET", SESSION), "default", 10);
+  world.advance(9_000);
+  assertLimited(await person.call("GET", SESSION), "default", 1);
+  world.advance(1_000);
+  assertEquals((await person.call("GET", SESSION)).status, 200);
+  assertLimited(await person.call("GET", SESSION), "default", 10);
+  world.advance(60_000);
+  assertEquals(standingOf(await person.call("GET", SESSION))?.r, 5);
+});
+
+Deno.test("Each credential has a bucket of its own, whatever its account and address", async () => {
+  await using world = await limitedWorld(3, 1);
+  const person = await world.person();
+  const body = { name: "A token", permissions: ["record.read", "platform.operate"] };
+  const made = await person.call("POST", "/api/v2/auth/tokens", { body });
+  const token = personOf(world.app, { ...person, secret: made.body.data.token });
+  const other = await world.person();
+  const peer = HERE;
+  for (const caller of [token, other]) {
+    for (let times = 0; times < 3; times++) {
+      assertEquals((await caller.call("GET", COMMITMENTS, { peer })).status, 200);
+    }
+    assertLimited(await caller.call("GET", COMMITMENTS, { peer }), "default", 20);
+  }
+  // The session spent one on the token.
+  assertEquals(standingOf(await person.call("GET", SESSION, { peer }))?.r, 1);
+});
+
+Deno.test("A refusal is counted too, and a request beyond the limit is nothing but refused", async () => {
+  await using world = await limitedWorld(2, 0);
+  const person = await world.person();
+  assertFailure(await person.call("GET", `${COMMITMENTS}?limit=0`), "PAYLOAD_INVALID");
+  assertFailure(await person.call("GET", "/api/v2/records/nothing"), "RECORD_MODULE_NOT_FOUND");
+  const body = { title: "A", payload: {} };
+  assertLimited(await person.call("POST", COMMITMENTS, { body, key: "k" }), "default", 30);
+  const [line] = world.log.filter(({ status }) => status === 429);
+  assertEquals(line.ownerId, person.accountId);
+});
+
+/** Requests that carry no valid credential, by what they carry. */
+const STRANGERS: Readonly<Record<string, (person: Person) => Record<string, string>>> = {
+  "no credential": () => ({}),
+  "a malformed credential": () => ({ Authorization: "Bearer prs_s_short" }),
+  "an unknown credential": () => ({ Authorization: `Bearer prs_s_${"A".repeat(43)}` }),
+  "an unknown token": () => ({ Authorization: `Bearer prs_p_${"A".repeat(43)}` }),
+  "an unknown cookie": () => ({ Cookie: `${COOKIE}=prs_s_${"A".repeat(43)}` }),
+};
+
+for (const [what, headersOf] of Object.entries(STRANGERS)) {
+  Deno.test(`A client with ${what} counts for its address`, async () => {
+    await using world = await limitedWorld(10, 2);
+    const person = await world.person();
+    const headers = headersOf(person);
+    for (let left = 1; left >= 0; left--) {
+      const answer = await world.call("GET", SESSION, { headers, peer: HERE });
+      assertFailure(answer, "AUTH_REQUIRED");
+      assertEquals(standingOf(answer)?.name, "unauthenticated");
+      assertEquals(standingOf(answer)?.r, left);
+    }
+    assertLimited(
+      await world.call("GET", SESSION, { headers, peer: HERE }),
+      "unauthenticated",
+      30,
+    );
+    // Another address is another client, and who is signed in is not held up by strangers.
+    assertFailure(await world.call("GET", SESSION, { headers, peer: THERE }), "AUTH_REQUIRED");
+    assertEquals((await person.call("GET", SESSION, { peer: HERE })).status, 200);
+    world.advance(30_000);
+    assertFailure(await world.call("GET", SESSION, { headers, peer: HERE }), "AUTH_REQUIRED");
+  });
+}
+
+Deno.test("A cookie from a foreign page counts for the address that sends it", async () => {
+  await using world = await limitedWorld(10, 1);
+  const person = await world.person();
+  const headers = { Cookie: `${COOKIE}=${person.secret}`, Origin: "https://elsewhere.example" };
+  const path = "/api/v2/auth/sessions/revoke-others";
+  assertFailure(await world.call("POST", path, { headers, peer: HERE }), "FORBIDDEN");
+  assertLimited(await world.call("POST", path, { headers, peer: HERE }), "unauthenticated", 60);
+});
+
+Deno.test("A public route counts for the address, also with a valid credential", async () => {
+  await using world = await limitedWorld(10, 2);
+  const person = await world.person();
+  for (let times = 0; times < 2; times++) {
+    const answer = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+    assertFailure(answer, "PAYLOAD_INVALID");
+  }
+  const answer = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+  assertLimited(answer, "unauthenticated", 30);
+});
+
+Deno.test("What is no route, and who watches the service, is not counted", async () => {
+  await using world = await limitedWorld(1, 1);
+  for (let times = 0; times < 3; times++) {
+    for (const [path, status] of [["/healthz", 200], ["/readyz", 200], ["/nothing", 404]]) {
+      const answer = await world.call("GET", String(path), { peer: HERE });
+      assertEquals([answer.status, standingOf(answer)], [Number(status), null]);
+      assertEquals(answer.headers.has("RateLimit"), false);
+    }
+  }
+});
+
+Deno.test("A limit of 0 is none, and says nothing", async () => {
+  await using world = await limitedWorld(0, 0);
+  const person = await world.person();
+  for (const caller of [person, world]) {
+    const { headers } = await caller.call("GET", SESSION);
+    assertEquals([headers.get("RateLimit"), headers.get("RateLimit-Policy")], [null, null]);
+  }
+});
+
+Deno.test("A second process counts for itself", async () => {
+  await using world = await limitedWorld(1, 1);
+  const person = await world.person();
+  const other = personOf(world.again(), person);
+  assertEquals((await person.call("GET", SESSION)).status, 200);
+  assertLimited(await person.call("GET", SESSION), "default", 60);
+  const answer = await other.call("GET", SESSION);
+  assertEquals(answer.status, 200);
+  assertMatch(answer.headers.get("RateLimit") ?? "", /^"default";r=0;t=60$/);
+});

@@ -1,0 +1,84 @@
+/** Requests that take long to arrive: their credential must still open the door at their end. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
+
+const world = sharedWorld();
+/** Just over what a body may take without the credential being looked at again. */
+const LONG_MS = 1_050;
+
+/** A body whose second half waits for what happens meanwhile. */
+function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: number): ReadableStream {
+  const [first, second] = [text.slice(0, 5), text.slice(5)].map((part) =>
+    new TextEncoder().encode(part)
+  );
+  return new ReadableStream({
+    start: (body) => body.enqueue(first),
+    async pull(body) {
+      await meanwhile();
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      body.enqueue(second);
+      body.close();
+    },
+  });
+}
+
+const UPLOAD = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
+
+/** Sends a record, or a file, slowly. */
+function send(
+  person: Person,
+  kind: "record" | "file",
+  meanwhile: () => Promise<unknown>,
+  waitMs: number,
+): Promise<Answer> {
+  const record = JSON.stringify({ title: "A", payload: COMMITMENT });
+  return kind === "record"
+    ? person.call("POST", COMMITMENTS, {
+      key: ulid(),
+      headers: { "Content-Type": "application/json" },
+      raw: slowBody(record, meanwhile, waitMs),
+    })
+    : person.call("POST", "/api/v2/attachments", {
+      headers: UPLOAD,
+      raw: slowBody("a file's content", meanwhile, waitMs),
+    });
+}
+
+const ENDINGS: Readonly<Record<string, (person: Person) => string>> = {
+  "its session is revoked": ({ sessionId }) =>
+    `update sessions set revoked_at = created_at where session_id = '${sessionId}'`,
+  "its account is disabled": ({ accountId }) =>
+    `update accounts set disabled_at = created_at where account_id = '${accountId}'`,
+};
+
+for (const [name, end] of Object.entries(ENDINGS)) {
+  for (const kind of ["record", "file"] as const) {
+    Deno.test(`A ${kind} that arrives slowly is not kept when ${name} meanwhile`, async () => {
+      const person = await world().person();
+      const answer = await send(person, kind, () => world().raw(end(person)), LONG_MS);
+      assertFailure(answer, "AUTH_REQUIRED");
+      const [row] = await world().rows(`
+        select (select count(*)::integer from records where owner_id = '${person.accountId}') as records,
+               (select count(*)::integer from attachments where owner_id = '${person.accountId}') as files`);
+      assertEquals(row, { records: 0, files: 0 });
+    });
+  }
+}
+
+Deno.test("What arrives slowly is not kept when the role takes the permission away meanwhile", async () => {
+  const person = await world().person();
+  const demote = () =>
+    world().raw(`update accounts set role = 'VIEWER' where account_id = '${person.accountId}'`);
+  assertFailure(await send(person, "record", demote, LONG_MS), "FORBIDDEN");
+});
+
+Deno.test("What arrives slowly is kept while the credential stands", async () => {
+  const person = await world().person();
+  for (const kind of ["record", "file"] as const) {
+    const answer = await send(person, kind, () => Promise.resolve(), LONG_MS);
+    assertEquals(answer.status, 201, answer.text);
+  }
+});

@@ -1,0 +1,63 @@
+/** The programs inside the packed one, by the words that ask for them. */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { ownEnvironment, PROJECT, startServer, taskFlags } from "../support/server_process.ts";
+
+interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `main.ts` with words, to its end. */
+async function run(env: Readonly<Record<string, string>>, ...words: string[]): Promise<Answer> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts", ...words],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+Deno.test("The word admin runs a command of the operator, with its exit codes", async () => {
+  await using place = await createInstallation();
+  const listed = await run(place.env, "admin", "account", "list");
+  assertEquals(listed, { code: 0, stdout: "No account exists\n", stderr: "" });
+  const misspelt = await run(place.env, "admin", "account", "lists");
+  assertEquals(misspelt.code, 2);
+  assertStringIncludes(misspelt.stderr, "Usage:");
+});
+
+Deno.test("The word healthcheck succeeds while the service answers, and fails when it is gone", async () => {
+  await using place = await createInstallation();
+  const server = await startServer(place.env);
+  const env = { ...place.env, PORT: String(server.port) };
+  try {
+    assertEquals(await run(env, "healthcheck"), { code: 0, stdout: "", stderr: "" });
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
+  const gone = await run(env, "healthcheck");
+  assertEquals(gone.code, 1);
+  assertStringIncludes(gone.stderr, "The service does not answer");
+});
+
+Deno.test("Health check reports wrong settings as the service does", async () => {
+  await using place = await createInstallation();
+  const { code, stderr } = await run({ ...place.env, PORT: "http" }, "healthcheck");
+  assertEquals(code, 78);
+  assertStringIncludes(stderr, "PORT: not valid");
+});
+
+Deno.test("A word that is not known starts nothing", async () => {
+  await using place = await createInstallation();
+  const { code, stdout, stderr } = await run(place.env, "serve");
+  assertEquals([code, stdout], [2, ""]);
+  assertStringIncludes(stderr, "Usage:");
+});

@@ -1,0 +1,178 @@
+/**
+ * The README's nginx example before a real service. It runs where nginx is installed; elsewhere these
+ * tests are shown as ignored.
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createInstallation } from "../support/installation.ts";
+import { Output, PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { type Answer, callApp, type CallOptions, ORIGIN } from "../support/world.ts";
+
+const NGINX = [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]
+  .map((folder) => `${folder}/nginx`)
+  .find(exists);
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+const METRICS_TOKEN = "a-token-that-only-tests-know";
+/** Connections of one client that the example is cut down to. */
+const CONNECTIONS = 2;
+
+/** The README's example for this service, with plain HTTP, other ports, and limits that are soon met. */
+async function exampleFor(service: ServerProcess, port: number): Promise<string> {
+  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+  let [, example = ""] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
+  const changes: [RegExp, string][] = [
+    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
+    [/ssl_certificate \S+;/, ""],
+    [/ssl_certificate_key \S+;/, ""],
+    [/127\.0\.0\.1:8000/, `127.0.0.1:${service.port}`],
+    [/client_header_timeout 10s;/, "client_header_timeout 1s;"],
+    [/limit_conn clients 32;/, `limit_conn clients ${CONNECTIONS};`],
+  ];
+  for (const [found, change] of changes) {
+    assertMatch(example, found);
+    example = example.replace(found, change);
+  }
+  return example;
+}
+
+function configurationOf(folder: string, example: string): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path "${folder}/${name}";`);
+  return `
+    daemon off;
+    master_process off;
+    pid "${folder}/pid";
+    error_log stderr notice;
+    events { worker_connections 64; }
+    http { access_log off; ${temporary.join(" ")} ${example} }`;
+}
+
+/** A running nginx. */
+interface Proxy extends AsyncDisposable {
+  readonly port: number;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+async function startProxy(service: ServerProcess): Promise<Proxy> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-nginx-" });
+  const port = freePort();
+  const configuration = configurationOf(folder, await exampleFor(service, port));
+  await Deno.writeTextFile(`${folder}/nginx.conf`, configuration);
+  const child = new Deno.Command(NGINX ?? "", {
+    args: ["-p", folder, "-e", "stderr", "-c", `${folder}/nginx.conf`],
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const said = new Output(child.stderr);
+  const app = {
+    fetch: (request: Request) =>
+      fetch(new Request(request.url.replace(ORIGIN, `http://127.0.0.1:${port}`), request)),
+  };
+  const proxy: Proxy = {
+    port,
+    call: (...options) => callApp(app, ...options),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await Promise.all([child.status, said.ended]);
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+  await waitUntil("nginx listens", () => isListening(port));
+  return proxy;
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How many requests a service says that it is running. */
+async function runningIn(service: ServerProcess): Promise<number> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const { text } = await service.call("GET", "/metrics", { headers });
+  return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
+}
+
+/** A connection on which a text was sent. */
+async function send(port: number, text: string): Promise<Deno.TcpConn> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await connection.write(new TextEncoder().encode(text));
+  return connection;
+}
+
+Deno.test({
+  name: "README's proxy hands on who calls, and hides what is for those who watch",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using place = await createInstallation();
+    const env = { ...place.env, TRUST_PROXY: "1", RATE_LIMIT_PER_ADDRESS: "2" };
+    await using service = await startServer(env);
+    await using proxy = await startProxy(service);
+    const statuses: number[] = [];
+    for (const claimed of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
+      const headers = { "X-Forwarded-For": claimed };
+      const { status } = await proxy.call("GET", "/api/v2/auth/session", { headers });
+      statuses.push(status);
+    }
+    // What a client claims of itself makes it nobody else.
+    assertEquals(statuses, [401, 401, 429]);
+    for (const path of ["/healthz", "/readyz", "/metrics"]) {
+      const { status, headers } = await proxy.call("GET", path);
+      assertEquals([status, headers.has("X-Request-Id")], [404, false], path);
+    }
+  },
+});
+
+Deno.test({
+  name: "README's proxy ends a connection whose request head does not come",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using place = await createInstallation();
+    await using service = await startServer(place.env);
+    await using proxy = await startProxy(service);
+    using slow = await send(proxy.port, "GET /api/v2/auth/session HTTP/1.1\r\nHost: records\r\n");
+    const answer = await new Response(slow.readable).text();
+    assert(answer === "" || /^HTTP\/1\.1 408 /.test(answer), answer);
+  },
+});
+
+Deno.test({
+  name: "README's proxy bounds the connections of one client",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using place = await createInstallation();
+    await using service = await startServer({ ...place.env, METRICS_TOKEN });
+    await using proxy = await startProxy(service);
+    const login = "POST /api/v2/auth/login HTTP/1.1\r\nHost: records\r\n" +
+      "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+    const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
+    assert(await isTaken());
+    const open = [];
+    for (let count = 0; count < CONNECTIONS; count++) open.push(await send(proxy.port, login));
+    await waitUntil("all run", async () => await runningIn(service) === CONNECTIONS);
+    const { status, headers } = await proxy.call("GET", "/api/v2/auth/session");
+    assertEquals(status, 503);
+    assertMatch(headers.get("Server") ?? "", /^nginx/);
+    for (const connection of open) connection.close();
+    await waitUntil("another is taken again", isTaken);
+  },
+});

@@ -1,0 +1,74 @@
+/** Maintenance and seeding as real commands, beside a running server and without one. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { startServer } from "../support/server_process.ts";
+import { runTask } from "../support/task_process.ts";
+
+/** The account that a server's set-up makes. */
+const OWNER = ["--owner", "owner@example.org"];
+
+/** Runs a task and returns its exit code and what it said. */
+async function run({ env }: Installation, task: string, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runTask(env, task, words);
+  return `${code} ${stdout}${stderr}`;
+}
+
+const GIVEN = `0 The account was given ${QUESTION_BANK.length} questions\n`;
+const PRESENT = `0 Nothing was changed: all ${QUESTION_BANK.length} questions were given before\n`;
+const PAUSED = "1 Writing is paused for maintenance\n";
+
+Deno.test("Maintenance command freezes a running server and its seeding until it is switched off", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const person = await server.setUp();
+  const create = (key: string) =>
+    person.call("POST", COMMITMENTS, { key, body: { title: "A", payload: COMMITMENT } });
+  assertMatch(await run(place, "admin", "maintenance", "on"), /^0 Maintenance is on;/);
+  assertMatch(await run(place, "admin", "maintenance", "status"), /^0 Maintenance is on:/);
+  const { status, body } = await create("k");
+  assertEquals([status, body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  for (const task of ["seed:catalog", "seed:demo"]) {
+    assertEquals(await run(place, task, ...OWNER), PAUSED);
+  }
+  assertMatch(await run(place, "admin", "maintenance", "off"), /^0 Maintenance is off;/);
+  assertEquals((await create("k")).status, 201);
+});
+
+Deno.test("Seeding beside a running server shows at its next request, files included", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const person = await server.setUp();
+  assertMatch(await run(place, "seed:demo", ...OWNER), /^0 The account was given \d+ things\n$/);
+  assertEquals(await run(place, "seed:catalog", ...OWNER), GIVEN);
+  const { data } = (await person.call("GET", "/api/v2/records/media")).body;
+  assert(data.items.length > 0);
+  for (const { payload: { fileId } } of data.items) {
+    const content = await person.call("GET", `/api/v2/attachments/${fileId}/content`);
+    assertEquals(content.status, 200);
+    assert(content.text.length > 0);
+  }
+});
+
+Deno.test("Seeding without a running server opens the database itself, once for good", async () => {
+  await using place = await createInstallation();
+  {
+    await using server = await startServer(place.env);
+    await server.setUp();
+    server.kill("SIGTERM");
+    await server.ended;
+  }
+  assertEquals(await run(place, "seed:catalog", ...OWNER), GIVEN);
+  assertEquals(await run(place, "seed:catalog", ...OWNER), PRESENT);
+  assertEquals(
+    await run(place, "seed:demo", ...OWNER),
+    "1 The account has records already: a sample life would mix with them\n",
+  );
+  const [{ records }] = await place.rows("select count(*)::int as records from records");
+  assertEquals(records, QUESTION_BANK.length);
+  const stranger = await run(place, "seed:catalog", "--owner", "nobody@example.org");
+  assertEquals(stranger, "1 No account has this email\n");
+  assertMatch(await run(place, "seed:catalog"), /^2 Missing or not valid: --owner\n/);
+});

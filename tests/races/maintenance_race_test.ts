@@ -1,0 +1,181 @@
+/** The maintenance window and the seeding routines against writes that are under way. */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { setMaintenance } from "../../src/command/maintenance.ts";
+import type { Database } from "../../src/database/database.ts";
+import { seedCatalog } from "../../src/seed/catalog.ts";
+import { seedDemo } from "../../src/seed/demo.ts";
+import { RECORDS } from "../../src/seed/demo/records.ts";
+import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
+import { holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
+import { emailOf, servicesOf } from "../storage/operator.ts";
+import { createWorld, ENGINE, personOf, type World } from "../support/world.ts";
+
+/** The embedded engine has one session: no transaction begins beside another. */
+function onServer(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: ENGINE === "embedded" });
+}
+
+/**
+ * Waits until a transaction waits for another's lock, or the event has happened.
+ *
+ * @returns whether one waits.
+ */
+async function untilWaiting(world: World, event: Promise<unknown>): Promise<boolean> {
+  let happened = false;
+  const note = () => {
+    happened = true;
+  };
+  event.then(note, note);
+  const waiting = `
+    select 1 from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`;
+  while (!happened) {
+    if ((await world.rows(waiting)).length > 0) return true;
+  }
+  return false;
+}
+
+/** A database whose transactions wait for a lock one millisecond only. */
+function impatient(real: Database): Database {
+  return {
+    ...real,
+    transaction: (use) =>
+      real.transaction(async (tx) => {
+        await tx.sql`set local lock_timeout = '1ms'`;
+        return await use(tx);
+      }),
+  };
+}
+
+onServer(
+  "Opening the maintenance window waits for a write in flight, as long as it takes",
+  async () => {
+    await using world = await createWorld();
+    const identity = await world.person();
+    const path = pathOf(await identity.create("commitment", COMMITMENT));
+    const held = holdBeforeCommit(world.database);
+    const person = personOf(world.again({ database: held.database }), identity);
+    const write = person.call("PATCH", path, { body: { title: "B" } });
+    await held.reached;
+    const opening = setMaintenance(impatient(world.database), true);
+    await untilWaiting(world, opening);
+    held.letGo();
+    assertEquals((await write).status, 200);
+    assertEquals(await opening, true);
+    const late = await identity.call("PATCH", path, { body: { title: "C" } });
+    assertFailure(late, "SYSTEM_MAINTENANCE");
+  },
+);
+
+onServer("Write that comes while the window waits to open is frozen by it", async () => {
+  await using world = await createWorld();
+  const identity = await world.person();
+  const path = pathOf(await identity.create("commitment", COMMITMENT));
+  const held = holdBeforeCommit(world.database);
+  const person = personOf(world.again({ database: held.database }), identity);
+  const write = person.call("PATCH", path, { body: { title: "B" } });
+  await held.reached;
+  const opening = setMaintenance(world.database, true);
+  await untilWaiting(world, opening);
+  const late = identity.call("POST", COMMITMENTS, {
+    key: "late",
+    body: { title: "A", payload: COMMITMENT },
+  });
+  held.letGo();
+  assertEquals((await write).status, 200);
+  await opening;
+  assertFailure(await late, "SYSTEM_MAINTENANCE");
+});
+
+Deno.test("No frozen write of any process commits once the window is open", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const processes = [person, personOf(world.again(), person)];
+  const count = async () => {
+    const [{ rows }] = await world.rows("select count(*)::integer as rows from record_revisions");
+    return rows as number;
+  };
+  for (let round = 1; round <= 3; round++) {
+    const before = await count();
+    const writes = Array.from(
+      { length: 40 },
+      (_, index) =>
+        (processes[index % 2] ?? person).call("POST", COMMITMENTS, {
+          key: `${round}-${index}`,
+          body: { title: "A", payload: COMMITMENT },
+        }),
+    );
+    await Promise.any(writes);
+    await setMaintenance(world.database, true);
+    const opened = await count();
+    const answers = await Promise.all(writes);
+    assertEquals(await count(), opened);
+    const made = answers.filter(({ status }) => status === 201);
+    assertEquals(made.length, opened - before);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      assertFailure(answer, "SYSTEM_MAINTENANCE");
+    }
+    await setMaintenance(world.database, false);
+  }
+});
+
+onServer("Record that is being written when a sample life begins keeps it out", async () => {
+  await using world = await createWorld();
+  const identity = await world.person();
+  const held = holdAfterWrite(world.database);
+  const person = personOf(world.again({ database: held.database }), identity);
+  const writing = person.create("commitment", COMMITMENT);
+  await held.reached;
+  const seeding = seedDemo(servicesOf(world), emailOf(identity));
+  const refused = assertRejects(() => seeding, Error, "The account has records already");
+  await untilWaiting(world, refused);
+  held.letGo();
+  await Promise.all([writing, refused]);
+  assertEquals((await walkPages(identity, COMMITMENTS)).flat().length, 1);
+});
+
+onServer(
+  "Record that comes while a sample life begins waits for it, and stands beside it",
+  async () => {
+    await using world = await createWorld();
+    const person = await world.person();
+    const held = holdAfterWrite(world.database);
+    const services = { ...servicesOf(world), database: held.database };
+    const seeding = seedDemo(services, emailOf(person));
+    await held.reached;
+    const writing = person.create("commitment", COMMITMENT, "Of my own");
+    const waited = await untilWaiting(world, writing);
+    held.letGo();
+    await Promise.all([writing, seeding]);
+    assert(waited);
+    const listed = (await walkPages(person, COMMITMENTS, { archived: "include" })).flat();
+    const samples = RECORDS.filter(({ moduleCode }) => moduleCode === "commitment");
+    assertEquals(listed.length, samples.length + 1);
+  },
+);
+
+Deno.test("Routines that run twice at once give each thing once", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  for (
+    const [run, total] of [[seedDemo, RECORDS.length], [seedCatalog, QUESTION_BANK.length]] as const
+  ) {
+    const before = await seededCount(world);
+    const runs = [1, 2].map(() => run(servicesOf(world), emailOf(person)));
+    const ended = await Promise.allSettled(runs);
+    const refused = ended.filter((outcome) => outcome.status === "rejected");
+    assert(refused.length < 2, "one of them must come to its end");
+    for (const { reason } of refused) assertEquals(reason.code, "IDEMPOTENCY_IN_PROGRESS");
+    assertEquals(await seededCount(world) - before, total);
+  }
+});
+
+/** How many records were seeded, memories left out. */
+async function seededCount(world: World): Promise<number> {
+  const [{ rows }] = await world.rows(`
+    select count(*)::integer as rows from records
+     where source_type = 'SEED' and module_code <> 'memory'`);
+  return rows;
+}

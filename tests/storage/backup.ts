@@ -1,0 +1,86 @@
+/** What the suites of backup and restore share. */
+
+import { BackupError } from "../../src/backup/backup_error.ts";
+import { BackupFile } from "../../src/backup/backup_file.ts";
+import { type Contents, type Head, headLine, tableLine } from "../../src/backup/format.ts";
+import { checkBackup, type CheckedBackup } from "../../src/backup/read_backup.ts";
+import { restoreBackup, type RestoreTarget } from "../../src/backup/restore.ts";
+import { BACKED_UP_TABLES } from "../../src/backup/tables.ts";
+import { writeBackup } from "../../src/backup/write_backup.ts";
+import type { Json, World } from "../support/world.ts";
+
+/** A place for a test's backups. */
+export interface BackupFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Makes a folder that goes with its test. */
+export async function backupFolder(): Promise<BackupFolder> {
+  const path = await Deno.makeTempDir({ prefix: "prs-backup-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/** Backs a world up. */
+export async function backUpWorld(
+  { database, objects, now }: World,
+  path: string,
+  serverSecret: string | null = null,
+): Promise<Contents> {
+  return await writeBackup({ database, objects, now: now(), serverSecret }, path, () => {});
+}
+
+/** Restores a file, as a program does. */
+export async function restoreFile(target: RestoreTarget, path: string): Promise<CheckedBackup> {
+  const backup = await checkBackup(path);
+  await restoreBackup(target, backup, () => {});
+  return backup;
+}
+
+/** Writes a backup line by line: a head at schema version `head.schema`, then rows of one table. */
+export async function writeForged(
+  path: string,
+  head: Partial<Head>,
+  table: string,
+  rows: readonly string[] = [],
+): Promise<void> {
+  await using file = await BackupFile.create(path);
+  const createdAt = "2026-11-20T12:00:00.000Z";
+  await file.write(headLine({ schema: 1, createdAt, serverSecret: null, ...head }));
+  await file.write(tableLine(table));
+  const tally = file.tally.table(table);
+  for (const row of rows) {
+    tally.add(row);
+    await file.write(row);
+  }
+  await file.finish();
+}
+
+/** Every row of the backed-up tables as the database writes it, read past what makes backups. */
+export async function allRows(
+  world: Pick<World, "rows">,
+): Promise<Readonly<Record<string, string[]>>> {
+  const tables: Record<string, string[]> = {};
+  for (const { name } of BACKED_UP_TABLES) {
+    const rows = await world.rows(`select t::text as row from ${name} t`);
+    tables[name] = rows.map(({ row }: Json) => row).sort();
+  }
+  return tables;
+}
+
+/** How many rows each backed-up table has that a new database lacks. */
+export async function countRows(world: Pick<World, "rows">): Promise<number> {
+  const tables = await allRows(world);
+  return BACKED_UP_TABLES.filter(({ fixed }) => !fixed)
+    .reduce((sum, { name }) => sum + (tables[name]?.length ?? 0), 0);
+}
+
+/** The words of a refusal; null when it was done. */
+export async function refusalOf(action: Promise<unknown>): Promise<string | null> {
+  try {
+    await action;
+    return null;
+  } catch (error) {
+    if (error instanceof BackupError) return error.message;
+    throw error;
+  }
+}

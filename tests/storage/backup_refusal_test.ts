@@ -1,0 +1,226 @@
+import { assert, assertEquals } from "@std/assert";
+import { gunzipSync } from "node:zlib";
+import { checkBackup } from "../../src/backup/read_backup.ts";
+import { verifyBackup } from "../../src/backup/verify.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import { filesUnder, uploaded } from "../support/attachments.ts";
+import { seededRandom } from "../support/random.ts";
+import { createWorld, type World } from "../support/world.ts";
+import {
+  type BackupFolder,
+  backupFolder,
+  backUpWorld,
+  countRows,
+  refusalOf,
+  restoreFile,
+  writeForged,
+} from "./backup.ts";
+import { emptyDatabases } from "./empty_database.ts";
+
+const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
+const DAMAGED = "The file is damaged, or no backup";
+const NEWEST = MIGRATIONS.length;
+const ACCOUNT_ID = "01KAGQ00000000000000000001";
+
+const openEmpty = emptyDatabases();
+
+/** A small backup with every kind of line. */
+async function smallBackup(folder: BackupFolder): Promise<string> {
+  await using world = await createWorld();
+  const person = await world.person();
+  await person.create("commitment", PAYLOAD);
+  await uploaded(person, "some bytes");
+  const path = `${folder.path}/backup`;
+  await backUpWorld(world, path);
+  return path;
+}
+
+function restoring(world: World, path: string): Promise<string | null> {
+  return refusalOf(restoreFile(world, path));
+}
+
+async function assertNothingRestored(world: World, why: string): Promise<void> {
+  assertEquals(await countRows(world), 0, why);
+  assertEquals(await filesUnder(world.objectFolder), [], why);
+}
+
+Deno.test("Restore refuses a file that was damaged anywhere, with nothing restored", async () => {
+  await using folder = await backupFolder();
+  const whole = await Deno.readFile(await smallBackup(folder));
+  await using world = await createWorld();
+  const random = seededRandom(20261120);
+  const path = `${folder.path}/damaged`;
+  for (let round = 1; round <= 150; round++) {
+    const damaged = damage(whole, random);
+    if (unpack(damaged)?.equals(unpack(whole) ?? damaged)) continue;
+    await Deno.writeFile(path, damaged);
+    assert(await restoring(world, path) !== null, `round ${round}`);
+  }
+  await assertNothingRestored(world, "after all of them");
+  assertEquals(await restoring(world, `${folder.path}/backup`), null, "the whole one is accepted");
+});
+
+/** A changed byte, a lost part, a lost end, or something behind the end. */
+function damage(whole: Uint8Array, random: ReturnType<typeof seededRandom>): Uint8Array {
+  const at = random.integer(0, whole.length - 1);
+  const kind = random.pick(["changed", "changed", "lost", "cut", "longer"]);
+  if (kind === "cut") return whole.slice(0, at);
+  if (kind === "longer") return Uint8Array.from([...whole, random.integer(0, 255)]);
+  const rest = whole.slice(at + random.integer(1, 40));
+  if (kind === "lost") return Uint8Array.from([...whole.slice(0, at), ...rest]);
+  return whole.map((byte, index) => index === at ? byte ^ (1 << random.integer(0, 7)) : byte);
+}
+
+/** A few bits of the packed form carry nothing: where they alone are changed, nothing is damaged. */
+function unpack(packed: Uint8Array) {
+  try {
+    return gunzipSync(packed);
+  } catch {
+    return null;
+  }
+}
+
+Deno.test("Restore refuses a file whose text was changed and packed again", async () => {
+  await using folder = await backupFolder();
+  const text = new TextDecoder().decode(gunzipSync(await Deno.readFile(await smallBackup(folder))));
+  await using world = await createWorld();
+  const lines = text.trimEnd().split("\n");
+  const changes = {
+    "a letter of a row": text.replace("Call home", "Call Rome"),
+    "a lost row": text.replace(/\n\{[^\n]*/, ""),
+    "a row twice": text.replace(/(\n\{[^\n]*)/, "$1$1"),
+    "a lost manifest": lines.slice(0, -1).join("\n") + "\n",
+    "a line behind the manifest": `${text}["table","accounts"]\n`,
+    "a lost last line end": text.trimEnd(),
+    "other bytes": text.replace(/\n"[^"]*"\n/, `\n"${btoa("other byte")}"\n`),
+    "a manifest of other counts": text.replace(/"bytes":\d+/, '"bytes":11'),
+    "another moment": text.replace('"createdAt":"2026', '"createdAt":"2025'),
+    "no line at all": "",
+  };
+  for (const [why, changed] of Object.entries(changes)) {
+    assert(changed !== text, why);
+    const path = `${folder.path}/changed`;
+    await Deno.writeFile(path, await pack(changed));
+    assertEquals(await restoring(world, path), DAMAGED, why);
+    await assertNothingRestored(world, why);
+  }
+});
+
+async function pack(text: string): Promise<Uint8Array> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(packed).bytes();
+}
+
+Deno.test("Restore refuses a database that is not empty, and leaves it as it is", async () => {
+  await using folder = await backupFolder();
+  const path = await smallBackup(folder);
+  await using world = await createWorld();
+  await world.person();
+  assertEquals(
+    await restoring(world, path),
+    "The database is not empty: there are rows in accounts",
+  );
+  assertEquals(await countRows(world), 1);
+});
+
+Deno.test("Restore refuses what a newer release or another program wrote", async () => {
+  await using folder = await backupFolder();
+  await using world = await createWorld();
+  const path = `${folder.path}/forged`;
+  await writeForged(path, { schema: NEWEST + 1 }, "accounts");
+  assertEquals(
+    await restoring(world, path),
+    `The backup has schema version ${NEWEST + 1}, which this release does not know`,
+  );
+  for (const table of ["pets", "sessions", "pg_authid"]) {
+    await writeForged(path, { schema: NEWEST }, table);
+    assertEquals(
+      await restoring(world, path),
+      "The backup holds a table that this release does not know",
+    );
+  }
+  await Deno.writeFile(path, await pack(`["prs-backup",2,{"schema":1}]\n`));
+  assertEquals(await restoring(world, path), "The file is no backup that this release can read");
+  assertEquals(await restoring(world, `${folder.path}/absent`), "The file cannot be read");
+  await assertNothingRestored(world, "after all of them");
+});
+
+const OLD_ACCOUNT = JSON.stringify({
+  account_id: ACCOUNT_ID,
+  email: "me@example.org",
+  email_key: "me@example.org",
+  display_name: "Me",
+  password_hash: "none",
+  role: "OWNER",
+  created_at: "2026-11-20T12:00:00+00:00",
+  disabled_at: null,
+});
+
+Deno.test("Restore takes a backup of an older schema through the steps since", async () => {
+  await using folder = await backupFolder();
+  const path = `${folder.path}/old`;
+  await writeForged(path, { schema: 5 }, "accounts", [OLD_ACCOUNT]);
+  await using empty = await openEmpty();
+  await restoreFile({ database: empty.database, objects: null }, path);
+  const [restored] = await empty.rows(`
+    select account_id, (select max(version) from schema_migrations) as version from accounts`);
+  assertEquals({ ...restored }, { account_id: ACCOUNT_ID, version: NEWEST });
+  await using world = await createWorld();
+  assertEquals(
+    await restoring(world, path),
+    "The backup has schema version 5: restore it into a database that this release has not been " +
+      "started on",
+  );
+});
+
+Deno.test("Restore rolls everything back when a row breaks a rule of the schema", async () => {
+  await using folder = await backupFolder();
+  const path = `${folder.path}/broken`;
+  const wrong = OLD_ACCOUNT.replace('"OWNER"', '"EMPEROR"');
+  await writeForged(path, { schema: NEWEST }, "accounts", [OLD_ACCOUNT, wrong]);
+  await using world = await createWorld();
+  const error = await restoreFile(world, path).catch((thrown) => thrown);
+  assertEquals([error.name, error.code], ["PostgresError", "23514"]);
+  await assertNothingRestored(world, "after the failure");
+});
+
+Deno.test("Restore refuses fixed identifiers that are not its own", async () => {
+  await using folder = await backupFolder();
+  const path = `${folder.path}/forged`;
+  const row = `{"role_id":"${ACCOUNT_ID}","name":"EMPEROR"}`;
+  await writeForged(path, { schema: NEWEST }, "roles", [row]);
+  await using world = await createWorld();
+  assertEquals(await restoring(world, path), "The rows of roles are not those of the backup");
+});
+
+Deno.test("Verification finds rows that are restored as others", async () => {
+  await using folder = await backupFolder();
+  const path = `${folder.path}/forged`;
+  const spaced = OLD_ACCOUNT.replace('"role":', '"role" :');
+  await writeForged(path, { schema: NEWEST }, "accounts", [spaced]);
+  await using scratch = await createWorld();
+  assertEquals(
+    await refusalOf(verifyBackup(scratch.database, await checkBackup(path), () => {})),
+    "The rows of accounts are restored as others",
+  );
+});
+
+Deno.test("Backup refuses to leave out an attachment that is lost or damaged", async () => {
+  await using folder = await backupFolder();
+  await using world = await createWorld();
+  const person = await world.person();
+  await uploaded(person, "some bytes");
+  const [file = ""] = await filesUnder(world.objectFolder);
+  const object = `${world.objectFolder}/${file}`;
+  const losses = [
+    () => Deno.writeTextFile(object, "SOME BYTES"),
+    () => Deno.writeTextFile(object, "some"),
+    () => Deno.remove(object),
+  ];
+  for (const lose of losses) {
+    await lose();
+    const refusal = await refusalOf(backUpWorld(world, `${folder.path}/backup`));
+    assertEquals(refusal?.replace(/\w{26}\/\w{64}/, "…"), "The object … is missing or damaged");
+    assertEquals(await filesUnder(folder.path), []);
+  }
+});

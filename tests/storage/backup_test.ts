@@ -1,0 +1,217 @@
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { checkBackup } from "../../src/backup/read_backup.ts";
+import { BACKED_UP_TABLES, LEFT_OUT_TABLES } from "../../src/backup/tables.ts";
+import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
+import { done, DRAFTS, proofOf, remember, textPath } from "../http/memory.ts";
+import { filesUnder, uploaded } from "../support/attachments.ts";
+import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
+import { insertMemory, newMemory } from "./memory_rows.ts";
+import { makeToken } from "./operator.ts";
+import { insertRecord, newRoot } from "./rows.ts";
+
+const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
+/** Valid, and no writer of JSON would write it so. */
+const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
+
+/** Fills every table that a backup holds. */
+async function fill(world: World): Promise<Person> {
+  const person = await world.person();
+  const service = await world.person("SERVICE");
+  await world.raw(`
+    insert into account_permissions
+    select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
+  await makeToken(person);
+  const record = await person.create("commitment", PAYLOAD, 'A ladder 🪜 \\ " \u2028 line');
+  await person.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
+    body: { title: "Changed" },
+  });
+  await uploaded(person, "the same words");
+  await uploaded(person, "the same words");
+  await uploaded(person, "");
+  await uploaded(person, Uint8Array.from({ length: 200_000 }, (_, index) => index * index));
+  await fillMemories(world, person);
+  await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
+  return person;
+}
+
+/** Memories at the ends of time, and as long as they may be. */
+async function fillMemories(world: World, person: Person): Promise<void> {
+  const memory = await remember(person, { originalContent: "🙂".repeat(100_000) });
+  await done(person, textPath(memory, "/slices"), { label: "A slice" });
+  await person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, content: {} } });
+  await done(person, "/api/v2/memory/exports", { format: "JSON", memoryIds: [memory.memoryId] });
+  await proofOf(world, person, "MEMORY_SECRET_EXPORT");
+  for (const occurredAt of ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
+    await world.raw(insertMemory(newMemory(person.accountId, { occurred_at: occurredAt })));
+  }
+}
+
+Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {
+  await using world = await createWorld();
+  const tables = await world.rows(
+    "select table_name::text as name from information_schema.tables where table_schema = 'public'",
+  );
+  const known = [...BACKED_UP_TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT_TABLES)];
+  assertEquals(known.toSorted(), tables.map(({ name }: Json) => name).sort());
+});
+
+Deno.test("Backup restores every row and every byte into an empty database", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  await fill(world);
+  const path = `${folder.path}/backup`;
+  const contents = await backUpWorld(world, path);
+  for (const { name } of BACKED_UP_TABLES) {
+    assert((contents.manifest.tables[name]?.rows ?? 0) > 0, `${name} has rows to compare`);
+  }
+  assertEquals(contents.manifest.objects, { count: 3, bytes: 200_014 });
+
+  await using other = await createWorld();
+  const { head, manifest } = await restoreFile(other, path);
+  assertEquals({ head, manifest }, contents);
+  const [before, after] = [await allRows(world), await allRows(other)];
+  for (const { name, ended } of BACKED_UP_TABLES) {
+    if (ended === undefined) assertEquals(after[name], before[name], name);
+  }
+  const again = await backUpWorld(other, `${folder.path}/again`);
+  assertEquals(again.manifest, contents.manifest);
+  const files = await filesUnder(world.objectFolder);
+  assertEquals(await filesUnder(other.objectFolder), files);
+  for (const file of files) {
+    const [original, restored] = [world, other].map(({ objectFolder }) =>
+      Deno.readFileSync(`${objectFolder}/${file}`)
+    );
+    assertEquals(restored, original, file);
+  }
+});
+
+Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revokes tokens", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const person = await fill(world);
+  const { token } = await makeToken(person);
+  await world.call("POST", "/api/v2/auth/login", {
+    body: { email: "nobody@example.org", password: "a password that only tests know" },
+    peer: "192.0.2.1",
+  });
+  const path = `${folder.path}/backup`;
+  world.advance(60_000);
+  await backUpWorld(world, path);
+  const text = await unpacked(path);
+  for (const name of Object.keys(LEFT_OUT_TABLES)) {
+    assertEquals(text.includes(`["table","${name}"]`), false, name);
+  }
+  for (const secret of [token, person.secret]) assertEquals(text.includes(secret), false);
+
+  await using other = await createWorld();
+  await restoreFile(other, path);
+  for (const name of ["sessions", "step_up_proofs", "access_attempts", "setup_token"]) {
+    assertEquals([...await other.rows(`select * from ${name}`)], [], name);
+  }
+  const ended = await other.rows("select distinct revoked_at from tokens");
+  assertEquals([...ended], [{ revoked_at: world.now() }]);
+  const headers = { Authorization: `Bearer ${token}` };
+  assertEquals((await world.call("GET", "/api/v2/auth/session", { headers })).status, 200);
+  assertEquals((await other.call("GET", "/api/v2/auth/session", { headers })).status, 401);
+});
+
+Deno.test("Backup holds the server secret only when it is asked to, for its user alone", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const secret = "a server secret of more than 32 characters";
+  for (const given of [null, secret]) {
+    const path = `${folder.path}/${given === null ? "without" : "with"}`;
+    await backUpWorld(world, path, given);
+    assertEquals((await unpacked(path)).includes(secret), given !== null);
+    assertEquals((await checkBackup(path)).head.serverSecret, given);
+    assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  }
+  const names = await Array.fromAsync(Deno.readDir(folder.path), ({ name }) => name);
+  assertEquals(names.sort(), ["with", "without"], "nothing half-written stays");
+});
+
+Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const { accountId } = await fill(world);
+  await backUpWorld(world, `${folder.path}/backup`);
+  await using other = await createWorld();
+  await restoreFile(other, `${folder.path}/backup`);
+  const odd = `payload::text = E'${ODD_JSON.replaceAll("\\", "\\\\")}'`;
+  assertEquals(
+    [...await other.rows(`select count(*)::int as rows from records where ${odd}`)],
+    [{ rows: 1 }],
+  );
+  const moments = await other.rows(
+    `select occurred_at from memories where owner_id = '${accountId}' and occurred_at is not null
+      order by 1`,
+  );
+  const written = moments.map(({ occurred_at }: Json) => occurred_at.toISOString());
+  assertEquals(written[0], "0001-01-01T00:00:00.000Z");
+  assertEquals(written.at(-1), "9999-12-31T23:59:59.999Z");
+});
+
+Deno.test("Backup under writes is of one moment: every root equals its newest revision", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const person = await world.person();
+  const writing = writeUntilStopped(person);
+  const paths = Array.from({ length: 5 }, (_, index) => `${folder.path}/${index}`);
+  for (const path of paths) await backUpWorld(world, path);
+  const acknowledged = await writing.stop();
+  assert(acknowledged > 0, "something was written meanwhile");
+  for (const path of paths) {
+    await using other = await createWorld();
+    const { manifest } = await restoreFile(other, path);
+    const names = Object.keys(manifest.tables);
+    assertEquals(await sumTables(other.database, names, world.now()), manifest.tables);
+    const stray = await other.rows(`
+      select r.record_id from records r
+       where (select max(v.revision) from record_revisions v
+               where (v.owner_id, v.record_id) = (r.owner_id, r.record_id)) <> r.revision
+          or not exists (select from audit_entries a where a.subject_id = r.record_id)
+          or not exists (select from idempotency_envelopes e
+                          where e.envelope->>'recordId' = r.record_id)`);
+    assertEquals([...stray], []);
+  }
+});
+
+/** Three clients that create and change records, one request each at a time. */
+function writeUntilStopped(person: Person): { stop(): Promise<number> } {
+  let [isStopping, acknowledged] = [false, 0];
+  const client = async () => {
+    while (!isStopping) {
+      const { recordId } = await person.create("commitment", PAYLOAD);
+      const path = `/api/v2/records/commitment/${recordId}`;
+      const changed = await person.call("PATCH", path, { body: { title: "Next" }, key: ulid() });
+      assertEquals(changed.status, 200, changed.text);
+      acknowledged += 2;
+    }
+  };
+  const clients = Promise.all([client(), client(), client()]);
+  return {
+    stop: async () => {
+      isStopping = true;
+      await clients;
+      return acknowledged;
+    },
+  };
+}
+
+Deno.test("Verification restores into a scratch database and finds it equal", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  await fill(world);
+  await backUpWorld(world, `${folder.path}/backup`);
+  await using scratch = await createWorld();
+  await verifyBackup(scratch.database, await checkBackup(`${folder.path}/backup`), () => {});
+  assert(await countRows(scratch) > 0);
+});
+
+/** A backup's text. */
+async function unpacked(path: string): Promise<string> {
+  const file = await Deno.open(path);
+  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text();
+}

@@ -1,0 +1,279 @@
+/** The seeding routines through the operator's commands, over a database of each engine. */
+
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { readCommand } from "../../src/admin/command.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { Database } from "../../src/database/database.ts";
+import { seedCatalog } from "../../src/seed/catalog.ts";
+import { seedDemo } from "../../src/seed/demo.ts";
+import { MEMORIES } from "../../src/seed/demo/memories.ts";
+import { RECORDS } from "../../src/seed/demo/records.ts";
+import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
+import { lifeAt } from "../../src/seed/sample.ts";
+import {
+  assertWritesNothing,
+  COMMITMENT,
+  pathOf,
+  setMaintenance,
+  walkPages,
+} from "../http/kernel.ts";
+import { read, TEXTS } from "../http/memory.ts";
+import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+
+type Routine = "catalog" | "demo";
+
+/** Runs a routine for a person, as the operator's command does. */
+async function seed(world: World, routine: Routine, person: Person): Promise<string> {
+  const command = readCommand({ command: `seed ${routine}`, owner: emailOf(person) });
+  return (await runAdminCommand(servicesOf(world), command)).join("\n");
+}
+
+/** The services of a routine that runs over another database than the world's. */
+function over(world: World, database: Database) {
+  return { ...servicesOf(world), database };
+}
+
+/** A database whose transactions, but the first few, fail as when a process dies. */
+function breakingAfter(real: Database, transactions: number): Database {
+  let left = transactions;
+  return {
+    ...real,
+    transaction: (use) => {
+      if (left-- > 0) return real.transaction(use);
+      return Promise.reject(new Error("The process has died"));
+    },
+  };
+}
+
+/** Every record of a module, archived ones included. */
+async function recordsOf(person: Person, moduleCode: string): Promise<Json[]> {
+  const path = `/api/v2/records/${moduleCode}`;
+  return (await walkPages(person, path, { archived: "include", limit: "100" })).flat();
+}
+
+const GENERIC = CATALOG.modules.filter(({ entry }) => entry === "GENERIC").map(({ code }) => code);
+
+Deno.test("Question bank is given once, as seeded records that read back whole", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const count = QUESTION_BANK.length;
+  assertEquals(await seed(world, "catalog", person), `The account was given ${count} questions`);
+  await assertWritesNothing(world, async () => {
+    const again = await seed(world, "catalog", person);
+    assertEquals(again, `Nothing was changed: all ${count} questions were given before`);
+  });
+  const records = await recordsOf(person, "interview");
+  const byTitle = new Map(records.map((record) => [record.title, record]));
+  assertEquals([records.length, byTitle.size], [count, count]);
+  for (const { title, theory, priority, question, followUp } of QUESTION_BANK) {
+    const { sourceType, payload } = byTitle.get(title);
+    assertEquals(sourceType, "SEED");
+    assertEquals(payload, {
+      ...{ question, theorySource: theory, priorityScore: priority, followUp },
+      interviewStatus: "CANDIDATE",
+    });
+  }
+});
+
+Deno.test("Question that its owner rewrote and archived is not given again, even without envelopes", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seed(world, "catalog", person);
+  const [first] = await recordsOf(person, "interview");
+  await person.call("PATCH", pathOf(first), { body: { title: "In my own words" } });
+  await person.call("POST", `${pathOf(first)}/archive`);
+  await world.raw(`
+    alter table idempotency_envelopes disable trigger all;
+    delete from idempotency_envelopes;
+    alter table idempotency_envelopes enable always trigger fixed;
+    alter table idempotency_envelopes enable always trigger retained`);
+  await assertWritesNothing(world, () => seed(world, "catalog", person));
+});
+
+Deno.test("Question bank is given to each owner, and beside other records", async () => {
+  await using world = await createWorld();
+  const [one, other] = [await world.person(), await world.person("VIEWER")];
+  await one.create("interview", { question: "Mine", interviewStatus: "CANDIDATE" });
+  for (const person of [one, other]) await seed(world, "catalog", person);
+  assertEquals((await recordsOf(one, "interview")).length, QUESTION_BANK.length + 1);
+  assertEquals((await recordsOf(other, "interview")).length, QUESTION_BANK.length);
+});
+
+Deno.test("Sample life fills every module that the kernel writes, with revisions and archived ones", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  assertMatch(await seed(world, "demo", person), /^The account was given \d+ things$/);
+  for (const moduleCode of GENERIC) {
+    const records = await recordsOf(person, moduleCode);
+    const expected = RECORDS.filter((sample) => sample.moduleCode === moduleCode);
+    assert(expected.length >= 2, moduleCode);
+    assertEquals(records.length, expected.length, moduleCode);
+    for (const record of records) {
+      assertEquals(record.sourceType, "SEED");
+      assertEquals(await read(person, pathOf(record)), record);
+    }
+  }
+  const all = (await Promise.all(GENERIC.map((code) => recordsOf(person, code)))).flat();
+  assert(all.some(({ archivedAt }) => archivedAt !== null));
+  assert(all.some(({ revision, archivedAt }) => revision > 1 && archivedAt === null));
+  const memories = (await walkPages(person, TEXTS)).flat();
+  assertEquals(memories.length, MEMORIES.length);
+  for (const { sourceType } of await recordsOf(person, "memory")) assertEquals(sourceType, "SEED");
+});
+
+Deno.test("Sample life's records take what they hold back again, by today's policy", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seed(world, "demo", person);
+  for (const moduleCode of GENERIC) {
+    for (const record of await recordsOf(person, moduleCode)) {
+      const { payload, revision } = record;
+      const answer = await person.call("PATCH", pathOf(record), { body: { payload } });
+      assertEquals([answer.status, answer.body.data?.revision], [200, revision], answer.text);
+    }
+  }
+});
+
+Deno.test("Sample life's files can be read, and belong to its records", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seed(world, "demo", person);
+  for (const { payload } of await recordsOf(person, "media")) {
+    const path = `/api/v2/attachments/${payload.fileId}`;
+    const { size } = await read(person, path);
+    const { text } = await person.call("GET", `${path}/content`);
+    assertEquals(new TextEncoder().encode(text).length, size);
+  }
+});
+
+Deno.test("Sample life is given once", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seed(world, "demo", person);
+  await assertWritesNothing(world, async () => {
+    assertMatch(await seed(world, "demo", person), /^Nothing was changed: all \d+ things were/);
+  });
+});
+
+Deno.test("Sample life goes to nobody who has a record, archived or typed", async () => {
+  await using world = await createWorld();
+  const [archived, typed, given] = [
+    ...[await world.person(), await world.person(), await world.person()],
+  ] as const;
+  const record = await archived.create("commitment", COMMITMENT);
+  await archived.call("POST", `${pathOf(record)}/archive`);
+  const body = { title: "A", memoryType: "EVENT", originalContent: "B" };
+  assertEquals((await typed.call("POST", TEXTS, { key: "k", body })).status, 201);
+  await seed(world, "catalog", given);
+  await assertWritesNothing(world, async () => {
+    for (const person of [archived, typed, given]) {
+      assertEquals(
+        await refusalOf(seed(world, "demo", person)),
+        "The account has records already: a sample life would mix with them",
+      );
+    }
+  });
+});
+
+Deno.test("Sample life that was interrupted is taken up where it ended", async () => {
+  await using world = await createWorld();
+  const [person, whole] = [await world.person(), await world.person()];
+  await seed(world, "demo", whole);
+  for (const transactions of [2, 10, 40]) {
+    const services = over(world, breakingAfter(world.database, transactions));
+    await seedDemo(services, emailOf(person)).then(
+      () => assert(false, "the run ended"),
+      ({ message }) => assertEquals(message, "The process has died"),
+    );
+  }
+  const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
+  await seed(world, "demo", person);
+  for (const moduleCode of GENERIC) {
+    const shown = (records: Json[]) =>
+      records.filter(({ recordId }) => recordId !== mine.recordId)
+        .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
+    const [again, once] = [
+      await recordsOf(person, moduleCode),
+      await recordsOf(whole, moduleCode),
+    ];
+    assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
+  }
+});
+
+Deno.test("Maintenance window refuses both routines, whatever is left to do", async () => {
+  await using world = await createWorld();
+  const [fresh, done] = [await world.person(), await world.person()];
+  await seed(world, "demo", done);
+  await seed(world, "catalog", done);
+  await setMaintenance(world, true);
+  await assertWritesNothing(world, async () => {
+    for (const routine of ["catalog", "demo"] as const) {
+      for (const person of [fresh, done]) {
+        const refusal = await refusalOf(seed(world, routine, person));
+        assertEquals(refusal, "Writing is paused for maintenance", routine);
+      }
+    }
+    for (
+      const [entryPoint, run] of [["seed.catalog", seedCatalog], ["seed.demo", seedDemo]] as const
+    ) {
+      const { code, details } = await run(servicesOf(world), emailOf(fresh)).then(
+        () => assert(false, entryPoint),
+        (error) => error,
+      );
+      assertEquals([code, details], ["SYSTEM_MAINTENANCE", {
+        scope: "ORDINARY_WRITES",
+        entryPoint,
+      }]);
+    }
+  });
+  await setMaintenance(world, false);
+  assertMatch(await seed(world, "demo", fresh), /^The account was given/);
+});
+
+Deno.test("Routines know their account by its email, and refuse one that is disabled", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const nobody = readCommand({ command: "seed demo", owner: "nobody@example.org" });
+  const refusal = await refusalOf(runAdminCommand(servicesOf(world), nobody));
+  assertEquals(refusal, "No account has this email");
+  await world.raw(`update accounts set disabled_at = now()`);
+  for (const routine of ["catalog", "demo"] as const) {
+    assertEquals(await refusalOf(seed(world, routine, person)), "The account is disabled");
+  }
+});
+
+Deno.test("Audit tells what a routine wrote: by the account itself, through the operator", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seed(world, "demo", person);
+  const entries = (await walkPages(person, "/api/v2/audit", { limit: "100" })).flat();
+  const { accountId } = person;
+  for (const entry of entries) {
+    const { actorId, credentialKind, credentialId } = entry;
+    assertEquals([actorId, credentialKind, credentialId], [accountId, "ADMIN", accountId]);
+  }
+  assertEquals(new Set(entries.map(({ requestId }) => requestId)).size, 1);
+  assertEquals(
+    [...new Set(entries.map(({ operation }) => operation))].sort(),
+    [
+      ...["attachment.create", "memory.create", "record.archive", "record.create"],
+      ...["record.modify", "seed.demo"],
+    ],
+  );
+});
+
+Deno.test("Names of what is seeded are its own: none repeats, none is unknown", () => {
+  const titles = QUESTION_BANK.map(({ title }) => title);
+  assertEquals(new Set(titles).size, titles.length);
+  assert(titles.length >= 40 && titles.length <= 60);
+  const names = RECORDS.map(({ moduleCode, title }) => `${moduleCode}/${title}`);
+  assertEquals(new Set(names).size, names.length);
+  const life = lifeAt(new Date("2026-11-20T12:00:00.000Z"), new Map());
+  assertEquals(MEMORIES.length, new Set(MEMORIES.map((memory) => memory(life).title)).size);
+  assertThrows(() => life.id("action/Nothing of the kind"), Error, "has not made");
+  assertEquals([life.ago(1), life.ahead(2, 23)], [
+    ...["2026-11-19T09:00:00.000Z", "2026-11-22T23:00:00.000Z"],
+  ]);
+});

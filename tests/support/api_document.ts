@@ -1,0 +1,124 @@
+/** A client that knows nothing of the service but its OpenAPI document. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import { violationsOf } from "./json_schema.ts";
+import type { Answer, CallOptions, Json, Person } from "./world.ts";
+
+/** One operation, with the references of its parameters resolved. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Json[];
+  /** The document's own text of it. */
+  readonly source: Json;
+}
+
+/** What fills an operation's parameters, by name. */
+export type Values = Readonly<Record<string, string>>;
+
+/** An OpenAPI document, read. */
+export class ApiDocument {
+  readonly source: Json;
+  readonly operations: readonly Operation[];
+
+  constructor(source: Json) {
+    this.source = source;
+    this.operations = Object.entries<Json>(source.paths).flatMap(([path, item]) =>
+      Object.entries<Json>(item).map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: operation.parameters.map((each: Json) => this.follow(each)),
+        source: operation,
+      }))
+    );
+  }
+
+  /** The operation of an identifier. */
+  operation(id: string): Operation {
+    const found = this.operations.find((operation) => operation.id === id);
+    assert(found !== undefined, `The document has no operation "${id}"`);
+    return found;
+  }
+
+  /** What a reference points to; anything else is itself. */
+  follow(value: Json): Json {
+    if (typeof value?.$ref !== "string") return value;
+    const parts: string[] = value.$ref.replace(/^#\//, "").split("/");
+    const found = parts.reduce((node, part) => node?.[part], this.source);
+    assert(found !== undefined, `Nothing is at ${value.$ref}`);
+    return found;
+  }
+
+  /** Everything in a value that a schema of the document refuses. */
+  violations(schema: JsonObject, value: JsonValue): string[] {
+    return violationsOf(schema, value, (reference) => this.follow({ $ref: reference }));
+  }
+
+  /** Asserts that the document allows this very answer, to the last member. */
+  assertAllows(operation: Operation, answer: Answer, label = operation.id): void {
+    const shown = `${label}: ${answer.status} ${answer.text.slice(0, 500)}`;
+    const response = operation.source.responses[answer.status];
+    assert(response !== undefined, `The document does not allow ${shown}`);
+    for (const [name, header] of Object.entries<Json>(response.headers)) {
+      const isThere = answer.headers.has(name);
+      if (this.follow(header).required || name === "Location") assert(isThere, `${name}: ${shown}`);
+    }
+    const types = Object.keys(response.content ?? {});
+    if (types.length === 0) return assertEquals(answer.text, "", shown);
+    const schema = response.content["application/json"]?.schema;
+    if (schema === undefined) return;
+    assertEquals(this.violations(schema, answer.body), [], shown);
+  }
+
+  /** The schema of an operation's JSON body; null where it has none. Of several, the module's own. */
+  bodySchema(operation: Operation, values: Values): Json | null {
+    const schema = operation.source.requestBody?.content["application/json"]?.schema;
+    if (schema?.anyOf === undefined) return schema ?? null;
+    const choices = schema.anyOf.map((each: Json) => this.follow(each));
+    return choices.find(({ title }: Json) => title === values.moduleCode) ?? null;
+  }
+
+  /** The bodies that the document says an operation accepts, by name; one empty where it takes none. */
+  examples(operation: Operation): readonly (readonly [name: string, body: Json | undefined])[] {
+    const examples = operation.source.requestBody?.content["application/json"]?.examples;
+    if (examples === undefined) return [["none", undefined]];
+    return Object.entries<Json>(examples).map(([name, { value }]) => [name, value]);
+  }
+
+  /** Calls an operation with its required parameters, and a body where one is given. */
+  async call(
+    operation: Operation,
+    caller: Pick<Person, "call">,
+    values: Values,
+    body: Json | undefined,
+    more: CallOptions & { readonly query?: string } = {},
+  ): Promise<Answer> {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+      const value = values[name];
+      assert(value !== undefined, `${operation.id} needs a value for ${name}`);
+      return value;
+    });
+    const required = operation.parameters.filter((each) => each.in === "header" && each.required);
+    const headers = required.map(({ name, example }) => [name, example ?? ulid()] as const);
+    const { query = "", ...options } = more;
+    return await caller.call(operation.method, path + query, {
+      ...contentOf(operation, body),
+      ...options,
+      headers: {
+        ...Object.fromEntries(headers),
+        ...contentOf(operation, body).headers,
+        ...options.headers,
+      },
+    });
+  }
+}
+
+function contentOf(operation: Operation, body: Json | undefined): CallOptions {
+  const takesBytes = operation.source.requestBody?.content["*/*"] !== undefined;
+  if (takesBytes) return { raw: "some bytes", headers: { "Content-Type": "text/plain" } };
+  return body === undefined ? {} : { body };
+}

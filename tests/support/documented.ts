@@ -1,0 +1,27 @@
+import { assert } from "@std/assert";
+import type { App } from "../../src/app.ts";
+import type { ErrorCode } from "../../src/errors/codes.ts";
+import { createRouter } from "../../src/http/router.ts";
+import { errorCodesOf } from "../../src/openapi/errors.ts";
+
+/**
+ * The application, which fails the test that meets a failure of which the OpenAPI document does not
+ * tell: so every test of the suite proves the document's lists of codes.
+ */
+export function asDocumented(app: App): App {
+  const find = createRouter(app.routes);
+  return {
+    ...app,
+    async fetch(request, peer) {
+      const response = await app.fetch(request, peer);
+      const path = URL.parse(request.url)?.pathname;
+      const match = path === undefined ? null : find(request.method, path);
+      const isFailure = response.status >= 400 && request.method !== "HEAD";
+      if (match === null || "allow" in match || !isFailure) return response;
+      const { error }: { error: { code: ErrorCode } } = await response.clone().json();
+      const label = `${request.method} ${match.route.path} does not tell of ${error.code}`;
+      assert(errorCodesOf(match.route).includes(error.code), label);
+      return response;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { assert, assertEquals } from "@std/assert";
+import { createRateLimits, RateLimit } from "../../../src/http/rate_limit.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const START = Date.parse("2026-11-20T12:00:00.000Z");
+
+/** So many milliseconds after the start. */
+function at(milliseconds: number): Date {
+  return new Date(START + milliseconds);
+}
+
+/** How many requests of a client are taken at one moment, when it never stops asking. */
+function takenBy(limit: RateLimit, client: string, now: Date): number {
+  let taken = 0;
+  while (limit.take(client, now).secondsToWait === null) taken++;
+  return taken;
+}
+
+for (const perMinute of [1, 7, 59, 60, 600, 1_000]) {
+  Deno.test(`RateLimit of ${perMinute} takes as many at once, and gives them back over a minute`, () => {
+    const limit = new RateLimit("default", perMinute);
+    assertEquals(takenBy(limit, "a", at(0)), perMinute);
+    const each = Math.ceil(60_000 / perMinute);
+    assertEquals(takenBy(limit, "a", at(each - 1)), 0);
+    assertEquals(takenBy(limit, "a", at(each)), 1);
+    assertEquals(takenBy(limit, "a", at(each + 60_000)), perMinute);
+    assertEquals(takenBy(limit, "a", at(each + 600_000)), perMinute);
+  });
+}
+
+Deno.test("RateLimit counts each client for itself", () => {
+  const limit = new RateLimit("default", 3);
+  assertEquals(takenBy(limit, "a", at(0)), 3);
+  assertEquals(takenBy(limit, "b", at(0)), 3);
+  assertEquals(takenBy(limit, "a", at(20_000)), 1);
+});
+
+Deno.test("RateLimit tells what is left, when it is full again, and how long to wait", () => {
+  const limit = new RateLimit("default", 600);
+  const policy = '"default";q=600;w=60';
+  const first = { secondsToWait: null, field: '"default";r=599;t=1', policy };
+  assertEquals(limit.take("a", at(0)), first);
+  for (let index = 0; index < 599; index++) limit.take("a", at(0));
+  const refused = { secondsToWait: 1, field: '"default";r=0;t=60', policy };
+  assertEquals(limit.take("a", at(0)), refused);
+  assertEquals(limit.take("a", at(30_000)).field, '"default";r=299;t=31');
+  const slow = new RateLimit("slow", 2);
+  slow.take("a", at(0));
+  slow.take("a", at(0));
+  assertEquals(slow.take("a", at(0)).secondsToWait, 30);
+  assertEquals(slow.take("a", at(29_999)).secondsToWait, 1);
+  assertEquals(slow.take("a", at(30_000)).secondsToWait, null);
+});
+
+Deno.test("RateLimit neither gives nor takes when the clock is set back", () => {
+  const limit = new RateLimit("default", 2);
+  assertEquals(takenBy(limit, "a", at(0)), 2);
+  assertEquals(takenBy(limit, "a", at(-3_600_000)), 0);
+  assertEquals(takenBy(limit, "a", at(-3_600_000 + 30_000)), 1);
+});
+
+Deno.test("RateLimit keeps a bounded number of clients, whoever calls", () => {
+  const limit = new RateLimit("default", 60, 100);
+  for (let index = 0; index < 10_000; index++) {
+    limit.take(`client ${index}`, at(index));
+    assert(limit.size <= 200, `${limit.size} after ${index}`);
+  }
+});
+
+Deno.test("RateLimit forgets only who has got everything back", () => {
+  const random = seededRandom(7);
+  const limit = new RateLimit("default", 20);
+  // Each client's bucket in milliseconds, of which a request costs 3,000; none is ever forgotten.
+  const buckets = new Map(["a", "b", "c"].map((client) => [client, { left: 60_000, since: 0 }]));
+  let now = 0;
+  for (let step = 0; step < 20_000; step++) {
+    now += random.chance(0.01) ? random.integer(0, 130_000) : random.integer(0, 2_000);
+    limit.take(`stranger ${step}`, at(now));
+    for (const [client, bucket] of buckets) {
+      if (!random.chance(0.5)) continue;
+      const left = Math.min(60_000, bucket.left + now - bucket.since);
+      const isTaken = left >= 3_000;
+      buckets.set(client, { left: isTaken ? left - 3_000 : left, since: now });
+      assertEquals(limit.take(client, at(now)).secondsToWait === null, isTaken, `step ${step}`);
+    }
+  }
+  assert(limit.size < 1_000, `${limit.size} clients`);
+});
+
+Deno.test("RateLimit keeps who goes on asking while strangers fill its memory", () => {
+  const limit = new RateLimit("default", 60, 100);
+  assertEquals(takenBy(limit, "a", at(0)), 60);
+  for (let index = 0; index < 1_000; index++) {
+    limit.take(`stranger ${index}`, at(0));
+    if (index % 50 === 0) assertEquals(limit.take("a", at(0)).secondsToWait, 1);
+  }
+});
+
+Deno.test("createRateLimits() makes none for 0", () => {
+  assertEquals(createRateLimits(0, 0), { credentials: null, addresses: null });
+  const { credentials, addresses } = createRateLimits(5, 3);
+  assertEquals(credentials?.take("a", at(0)).policy, '"default";q=5;w=60');
+  assertEquals(addresses?.take("a", at(0)).policy, '"unauthenticated";q=3;w=60');
+});

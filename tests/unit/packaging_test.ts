@@ -1,0 +1,116 @@
+/** The files that pack the service and run it elsewhere, against the tree that they pack. */
+
+import { assert, assertEquals } from "@std/assert";
+
+const PROJECT = new URL("../..", import.meta.url).pathname;
+const DOCKERFILE = await read("Dockerfile");
+const UNIT = await read("scripts/personal-records-service.service");
+const { tasks } = JSON.parse(await read("deno.json"));
+
+async function read(path: string): Promise<string> {
+  return await Deno.readTextFile(`${PROJECT}/${path}`);
+}
+
+/** The instructions of the Dockerfile's stages, continued lines joined. */
+const STAGES = DOCKERFILE.replace(/^#.*\n/gm, "").replace(/\\\n\s*/g, "").split(/^(?=FROM )/m)
+  .map((text) => text.trim().split("\n").filter(Boolean)).filter(([first]) =>
+    first?.startsWith("FROM ")
+  );
+const [BUILD = [], FINAL = []] = STAGES;
+
+/** What follows an instruction, each time that a stage has it. */
+function instructions(stage: readonly string[], name: string): string[] {
+  return stage.filter((line) => line.startsWith(`${name} `)).map((line) =>
+    line.slice(name.length + 1)
+  );
+}
+
+/** The flags of a task's program; `./node_modules` is inside a packed one. */
+function permissions(task: string): string[] {
+  const flags = String(tasks[task].command).match(/"--[^"]+"|--\S+/g) ?? [];
+  return flags.map((flag) => flag.replaceAll('"', "").replace("=./node_modules,", "="));
+}
+
+/** The values of a setting of the systemd unit, comments left out. */
+function unit(name: string): string[] {
+  return UNIT.split("\n").filter((line) => line.startsWith(`${name}=`)).map((line) =>
+    line.slice(name.length + 1)
+  );
+}
+
+Deno.test("Packed program has the permissions of the start task, and none for node_modules", () => {
+  const packed = permissions("compile").filter((flag) => flag !== "--output");
+  assertEquals(packed, permissions("start"));
+  assertEquals(String(tasks.compile.command).includes("node_modules"), false);
+});
+
+Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for its volume", async () => {
+  const [, version = ""] = /^readonly DENO="deno@(.+)"$/m.exec(await read(".ci/run")) ?? [];
+  assertEquals(STAGES.length, 2);
+  assertEquals(instructions(BUILD, "FROM"), [`denoland/deno:debian-${version} AS build`]);
+  assertEquals(instructions(BUILD, "ENV"), ["DATA_DIR=/data"]);
+  const [run = ""] = instructions(BUILD, "RUN");
+  assertEquals(run.split(" && ").slice(0, 2), ["deno install --frozen", "deno task compile"]);
+});
+
+Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that", async () => {
+  const copied = STAGES.flatMap((stage) => instructions(stage, "COPY"))
+    .filter((line) => !line.startsWith("--from="))
+    .flatMap((line) => line.split(" ").slice(0, -1));
+  for (const path of copied) await Deno.lstat(`${PROJECT}/${path}`);
+  const [first, ...sent] = (await read(".dockerignore")).split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  assertEquals(first, "*");
+  assertEquals(sent.map((line) => line.replace(/^!/, "")).toSorted(), copied.toSorted());
+});
+
+Deno.test("Image runs the packed program, as nobody special, over one volume of its own", () => {
+  const [, output = ""] = / --output (\S+)/.exec(tasks.compile.command) ?? [];
+  const [program = ""] = instructions(FINAL, "COPY").filter((line) => line.includes(output));
+  const [from, to] = program.split(" ").slice(-2);
+  assertEquals(from, `/build/${output}`);
+  assertEquals(instructions(FINAL, "ENTRYPOINT"), [JSON.stringify([to])]);
+  assertEquals(instructions(FINAL, "VOLUME"), ["/data"]);
+  assertEquals(instructions(FINAL, "ENV"), ["DATA_DIR=/data HOST=0.0.0.0 PORT=8000"]);
+  assertEquals(instructions(FINAL, "EXPOSE"), ["8000"]);
+  const [user = ""] = instructions(FINAL, "USER");
+  assert(/^[1-9]\d*:[1-9]\d*$/.test(user), user);
+  assert(
+    instructions(FINAL, "COPY").includes(`--from=build --chown=${user} --chmod=700 /data /data`),
+  );
+  const [check = ""] = instructions(FINAL, "HEALTHCHECK");
+  assertEquals(check.slice(check.indexOf("CMD ")), `CMD ["${to}", "healthcheck"]`);
+});
+
+Deno.test("Image has no shell, and nothing in its last stage asks for one", () => {
+  assertEquals(instructions(FINAL, "FROM"), ["gcr.io/distroless/cc-debian12:nonroot"]);
+  assertEquals(instructions(FINAL, "RUN"), []);
+});
+
+Deno.test("systemd unit runs the program as its own user, over the folder it may write", () => {
+  assertEquals(unit("ExecStart"), ["/usr/local/bin/personal-records-service"]);
+  assertEquals(unit("User"), ["personal-records"]);
+  assertEquals(unit("StateDirectory"), ["personal-records-service"]);
+  assertEquals(unit("Environment"), ["DATA_DIR=/var/lib/personal-records-service"]);
+});
+
+Deno.test("systemd unit gives a stop more than the ten seconds that requests get", () => {
+  assertEquals(unit("Restart"), ["on-failure"]);
+  assert(Number(unit("TimeoutStopSec")[0]) > 10);
+});
+
+Deno.test("systemd unit shuts off all that the service does not use, and lets V8 write code", () => {
+  for (
+    const setting of [
+      "NoNewPrivileges=yes",
+      "CapabilityBoundingSet=",
+      "ProtectSystem=strict",
+      "ProtectHome=yes",
+      "PrivateTmp=yes",
+      "PrivateDevices=yes",
+      "RestrictNamespaces=yes",
+      "SystemCallFilter=@system-service @pkey",
+      "MemoryDenyWriteExecute=no",
+    ]
+  ) assert(UNIT.split("\n").includes(setting), setting);
+});

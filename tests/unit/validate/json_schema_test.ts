@@ -1,0 +1,199 @@
+/**
+ * What a schema tells its clients is what it does: its JSON Schema and its check accept the same values.
+ * Left out is what no JSON body can hold: lone surrogates, and U+0000 inside of nested JSON.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/access/handlers/contracts.ts";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { describeField } from "../../../src/catalog/describe_field.ts";
+import { checkField } from "../../../src/catalog/field_types.ts";
+import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
+import { EXPORT_BODY } from "../../../src/memory/export_schema.ts";
+import { ADOPT_BODY, DRAFT_CONTENT, TEXT_BODY, TIME_BODY } from "../../../src/memory/schema.ts";
+import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/commands.ts";
+import { LIST_QUERY } from "../../../src/records/list_query.ts";
+import type { JsonSchema } from "../../../src/validate/json_schema.ts";
+import {
+  boolean,
+  describeShape,
+  distinctStrings,
+  identifier,
+  integer,
+  jsonObject,
+  oneOf,
+  type Schema,
+  string,
+  timestamp,
+  Violations,
+} from "../../../src/validate/schema.ts";
+import { violationsOf } from "../../support/json_schema.ts";
+import { randomJson } from "../../support/json_values.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
+import { refusalOf } from "../../support/refusals.ts";
+
+const ROUNDS = 200;
+
+const TEXTS = [
+  "",
+  " ",
+  "\u3000\u2028",
+  "a",
+  " a ",
+  "a\nb",
+  "\n",
+  "a\u0085",
+  "\u0085",
+  "\u0000",
+  "a\u0000b",
+  "🙂",
+  "a@b",
+  "a b@c",
+  "a@b@c",
+  "\ufeff",
+  "OPEN",
+  "SECRET",
+];
+const TIMES = [
+  "2026-02-28T23:59:59.999Z",
+  "2026-02-29T00:00:00Z",
+  "2024-02-29t00:00:00z",
+  "1999-12-31T23:59:60Z",
+  "2026-01-01T24:00:00Z",
+  "2026-01-01T00:00:00+23:59",
+  "2026-01-01T00:00:00+24:00",
+  "2026-01-01T00:00:00.1234567890Z",
+  "2026-01-01T00:00:00.123456789-01:30",
+  "2026-01-01T00:00:00",
+  "2026-01-01",
+  "0000-01-01T00:00:00Z",
+  "20260101T000000Z",
+];
+
+/** Values around the borders of a schema, and any others. */
+function candidate(schema: JsonSchema, random: Random, isNested = false): JsonValue {
+  if (!isNested && random.chance(0.15)) return randomJson(random, 2);
+  if (schema.enum !== undefined && random.chance(0.7)) return random.pick(schema.enum);
+  if (schema.const !== undefined && random.chance(0.7)) return schema.const;
+  const type = random.pick([schema.type ?? "null"].flat());
+  switch (type) {
+    case "string":
+      return randomText(schema, random);
+    case "integer":
+    case "number": {
+      const bound = random.pick([schema.minimum ?? -10, schema.maximum ?? 10]);
+      return bound + random.pick([-1, 0, 0.5, 1]);
+    }
+    case "array":
+      return randomList(schema, random);
+    case "object":
+      return schema.properties === undefined ? {} : randomObject(schema, random);
+    default:
+      return random.chance(0.5);
+  }
+}
+
+function randomText({ maxLength = 20, minLength = 0 }: JsonSchema, random: Random): string {
+  if (random.chance(0.3)) return random.pick(TEXTS);
+  if (random.chance(0.3)) return random.pick(TIMES);
+  if (random.chance(0.3)) return random.ulid();
+  const length = Math.max(0, random.pick([minLength, maxLength]) + random.integer(-1, 1));
+  return random.pick(["a", "🙂", " "]).repeat(length);
+}
+
+function randomList({ items = {}, maxItems = 5 }: JsonSchema, random: Random): JsonValue[] {
+  const most = Math.min(maxItems, 60);
+  const length = random.pick([0, 1, 2, most, most + 1]);
+  const list = Array.from({ length }, () => candidate(items, random, true));
+  return random.chance(0.8) ? [...new Set(list)] : list;
+}
+
+function randomObject({ properties = {}, required = [] }: JsonSchema, random: Random): JsonObject {
+  const object: JsonObject = {};
+  for (const [name, member] of Object.entries(properties)) {
+    if (random.chance(required.includes(name) ? 0.95 : 0.3)) {
+      object[name] = candidate(member, random, true);
+    }
+  }
+  if (random.chance(0.1)) object.undeclared = true;
+  return object;
+}
+
+/** Asserts that schema and check agree on values of both kinds, unless only one kind can be told. */
+function assertAgreement(
+  label: string,
+  schema: JsonSchema,
+  accepts: (value: JsonValue) => boolean,
+  seed: number,
+): void {
+  const random = seededRandom(seed);
+  const verdicts = new Set<boolean>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const value = candidate(schema, random);
+    const accepted = accepts(value);
+    verdicts.add(accepted);
+    const told = violationsOf(schema as JsonObject, value).length === 0;
+    assertEquals(told, accepted, `${label} with seed ${seed}: ${JSON.stringify(value)}`);
+  }
+  assert(verdicts.has(true) && verdicts.has(false), `${label} met one kind of value only`);
+}
+
+function isAccepted(schema: Schema<unknown>, value: JsonValue): boolean {
+  const violations = new Violations();
+  schema.check(value, "value", violations);
+  return refusalOf(() => violations.throwIfAny()) === null;
+}
+
+/** Every member of the shapes of bodies and queries, by name. */
+const MEMBERS: Readonly<Record<string, Schema<unknown>>> = {
+  ...SETUP_BODY,
+  ...STEP_UP_BODY,
+  ...TOKEN_BODY,
+  ...CREATE_BODY,
+  ...MODIFY_BODY,
+  ...LIST_QUERY,
+  ...TIME_BODY,
+  ...TEXT_BODY,
+  ...DRAFT_CONTENT,
+  ...ADOPT_BODY,
+  ...EXPORT_BODY,
+};
+
+const COMBINATORS: Readonly<Record<string, Schema<unknown>>> = {
+  line: string({ maximum: 5 }),
+  lines: string({ maximum: 5, multiline: true }),
+  blank: string({ maximum: 5, blank: true }),
+  "blank lines": string({ maximum: 5, blank: true, multiline: true }),
+  integer: integer(1, 9),
+  word: oneOf("a", "b"),
+  words: distinctStrings(3, 2),
+  identifier,
+  timestamp,
+  boolean,
+  jsonObject,
+};
+
+Deno.test("A schema tells exactly what it accepts", () => {
+  const schemas = Object.entries({ ...MEMBERS, ...COMBINATORS });
+  for (const [index, [name, schema]] of schemas.entries()) {
+    assertAgreement(name, schema.json, (value) => isAccepted(schema, value), index + 1);
+  }
+});
+
+Deno.test("Every field of the catalog tells exactly what it accepts", () => {
+  for (const [index, module] of CATALOG.modules.entries()) {
+    for (const field of module.fields) {
+      const accepts = (value: JsonValue) => checkField(field, value) === null;
+      assertAgreement(`${module.code}.${field.name}`, describeField(field), accepts, index + 1);
+    }
+  }
+});
+
+Deno.test("describeShape() requires what is not optional and closes the object", () => {
+  const schema = describeShape(CREATE_BODY) as JsonObject;
+  const told = (value: JsonValue) => violationsOf(schema, value);
+  assertEquals(told({ title: "A", payload: {} }), []);
+  assertEquals(told({ payload: {} }), ["/: required"]);
+  assertEquals(told({ title: "A", payload: {}, other: 1 }), ["/: additionalProperties"]);
+  assertEquals(told({ title: " ", payload: [] }), ["/title: pattern", "/payload: type"]);
+});
