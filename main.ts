@@ -1,4 +1,5 @@
 import { runAdmin } from "./src/programs/admin.ts";
+import { runBackup, runRestore, runVerifyBackup } from "./src/programs/backup.ts";
 import { checkHealth } from "./src/programs/healthcheck.ts";
 import { serveRecords } from "./src/programs/serve.ts";
 
@@ -12,6 +13,15 @@ switch (program) {
   case "admin":
     Deno.exitCode = await runAdmin(words);
     break;
+  case "backup":
+    Deno.exitCode = await runBackup(words);
+    break;
+  case "restore":
+    Deno.exitCode = await runRestore(words);
+    break;
+  case "verify-backup":
+    Deno.exitCode = await runVerifyBackup(words);
+    break;
   case "healthcheck":
     Deno.exitCode = await checkHealth();
     break;
@@ -20,7 +30,8 @@ switch (program) {
 }
 
 function refuse(): void {
-  const text = "Usage: admin COMMAND | healthcheck; without a word the service starts\n";
+  const text = "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | healthcheck; " +
+    "without a word the service starts\n";
   Deno.stderr.writeSync(new TextEncoder().encode(text));
   Deno.exitCode = EXIT_USAGE;
 }

@@ -31,7 +31,7 @@ interface Session extends AsyncDisposable {
 function openTerminal({ env, dataDir }: Installation): Session {
   const quote = (word: string) => `'${word}'`;
   const command = [
-    ...[Deno.execPath(), "run", ...taskFlags("admin", dataDir), "scripts/admin.ts"].map(quote),
+    ...[Deno.execPath(), "run", ...taskFlags("admin", dataDir), "main.ts", "admin"].map(quote),
     ...["account", "create", "--email", EMAIL, "--name", "Me"],
   ].join(" ");
   const child = new Deno.Command("script", {

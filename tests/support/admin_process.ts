@@ -1,4 +1,4 @@
-/** Real processes of `scripts/admin.ts`, started with the very permissions of `deno task admin`. */
+/** Real processes of the admin command, started with the very permissions of `deno task admin`. */
 
 import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
 
@@ -9,7 +9,7 @@ export async function runAdmin(
   input = "",
 ): Promise<Ended> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...taskFlags("admin", env.DATA_DIR ?? "./data"), "scripts/admin.ts", ...words],
+    args: ["run", ...taskFlags("admin", env.DATA_DIR ?? "./data"), "main.ts", "admin", ...words],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },

@@ -2,11 +2,11 @@
 
 import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
 
-/** What `deno task` calls a program, and where it stands. */
+/** What `deno task` calls a program, and the word that it is started with. */
 const PROGRAMS = {
-  backup: "scripts/backup.ts",
-  restore: "scripts/restore.ts",
-  "backup:verify": "scripts/verify_backup.ts",
+  backup: "backup",
+  restore: "restore",
+  "backup:verify": "verify-backup",
 } as const;
 
 /** Runs one of the programs to its end. */
@@ -17,7 +17,7 @@ export async function runBackupTask(
 ): Promise<Ended> {
   const flags = taskFlags(task, env.DATA_DIR ?? "./data");
   const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags, PROGRAMS[task], ...words],
+    args: ["run", ...flags, "main.ts", PROGRAMS[task], ...words],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },

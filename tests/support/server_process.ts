@@ -44,7 +44,7 @@ export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify";
 /** The flags of a task such as `deno task start`, as that task's shell would hand them on. */
 export function taskFlags(task: Task, dataDir: string): string[] {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
-  const [, flags] = /deno run (.*) \S+\.ts$/.exec(tasks[task].command) ?? [];
+  const [, flags] = /deno run (.*) main\.ts(?: [\w-]+)?$/.exec(tasks[task].command) ?? [];
   if (flags === undefined) throw new Error(`The ${task} task has no flags`);
   return flags.replaceAll('"', "").split(" ").map((flag) => flag.replaceAll("$DATA_DIR", dataDir));
 }

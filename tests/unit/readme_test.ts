@@ -23,7 +23,8 @@ function table(text: string): string[][] {
 
 /** The flags of a task that runs a program, as they stand in its command. */
 function flagsText(task: Task): string {
-  const [, text = ""] = /deno run (.*) \S+\.ts$/.exec(CONFIGURATION.tasks[task].command) ?? [];
+  const [, text = ""] =
+    /deno run (.*) main\.ts(?: [\w-]+)?$/.exec(CONFIGURATION.tasks[task].command) ?? [];
   return text;
 }
 

@@ -1,9 +1,9 @@
 /** What the three programs around a backup share: arguments, progress, and how they end. */
 
-import { AdminError } from "../src/access/administration.ts";
-import { type Config, processEnvironment, readConfig } from "../src/config/config.ts";
-import type { Report } from "../src/backup/write_backup.ts";
-import { exitCodeOf, explainFailure } from "../src/start_failure.ts";
+import { AdminError } from "../access/administration.ts";
+import { type Config, processEnvironment, readConfig } from "../config/config.ts";
+import type { Report } from "../backup/write_backup.ts";
+import { exitCodeOf, explainFailure } from "../start_failure.ts";
 
 const EXIT_USAGE = 2;
 
@@ -19,26 +19,32 @@ export interface BackupProgram {
 }
 
 /**
- * Runs a program over the settings of the environment, and leaves its exit code: 0 done, 1 failed,
- * 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78 configuration.
+ * Runs a program over the settings of the environment.
+ *
+ * @param words the command line behind the program's name.
+ * @returns the exit code: 0 done, 1 failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
+ * 78 configuration.
  */
-export async function runBackupProgram({ usage, cannot, parse }: BackupProgram): Promise<void> {
-  const act = parse(Deno.args);
+export async function runBackupProgram(
+  { usage, cannot, parse }: BackupProgram,
+  words: readonly string[],
+): Promise<number> {
+  const act = parse(words);
   if (act === null) {
     print(Deno.stderr, `Usage: ${usage}\n`);
-    Deno.exitCode = EXIT_USAGE;
-    return;
+    return EXIT_USAGE;
   }
   const progress = createProgress();
   try {
     const lines = await act(readConfig(processEnvironment), progress.report);
     progress.clear();
     print(Deno.stdout, `${lines.join("\n")}\n`);
+    return 0;
   } catch (error) {
     progress.clear();
     const why = error instanceof AdminError ? error.message : explainFailure(error, cannot);
     print(Deno.stderr, `${why}\n`);
-    Deno.exitCode = exitCodeOf(error);
+    return exitCodeOf(error);
   }
 }
 

@@ -1,3 +1,0 @@
-import { runAdmin } from "../src/programs/admin.ts";
-
-Deno.exitCode = await runAdmin(Deno.args);
