@@ -153,7 +153,6 @@ export async function holdSession(tx: Tx, identity: Identity, now: Date): Promis
 }
 
 interface IdentityRow extends AccountRow, GrantedRow {
-  readonly role: string | null;
   readonly session_id: string;
   readonly expires_at: Date;
   readonly last_seen_at: Date;

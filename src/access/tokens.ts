@@ -147,7 +147,6 @@ export async function revokeToken(
 }
 
 interface IdentityRow extends AccountRow, GrantedRow {
-  readonly role: string | null;
   readonly token_id: string;
   readonly expires_at: Date;
   readonly last_used_at: Date | null;

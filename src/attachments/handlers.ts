@@ -2,11 +2,11 @@ import type { Command, CommandRunner } from "../command/command.ts";
 import { isUlid } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { idleLimited } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { readQuery, refuseQuery } from "../validate/schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
 import { ATTACHMENT_CONTRACTS } from "./contracts.ts";
 import { contentReply } from "./content.ts";
@@ -72,8 +72,8 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
     list: endpoint({
       contract: ATTACHMENT_CONTRACTS.list,
       body: "none",
-      parse: (call) => readQuery(PAGE_QUERY, call.query),
-      async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
+      parse: (call) => readPageQuery(call.query),
+      async answer({ parsed: { cursor, limit }, identity }) {
         const owner = identity.account.accountId;
         const [found, before] = await database.read(async (sql) =>
           await Promise.all([

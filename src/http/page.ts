@@ -1,5 +1,5 @@
 import { closedObject, type JsonSchema, listOf, nullable, ULID } from "../validate/json_schema.ts";
-import { identifier, integer, optional } from "../validate/schema.ts";
+import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
 /** Items of a page: at least, unless said, at most (specification, Limits). */
 export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
@@ -9,6 +9,22 @@ export const PAGE_QUERY = {
   limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
   cursor: optional(identifier),
 };
+
+/** Where a page begins and how long it is. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor: string | null;
+}
+
+/**
+ * Reads the query of a list that takes nothing else.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function readPageQuery(query: URLSearchParams): PageQuery {
+  const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, query);
+  return { limit, cursor };
+}
 
 /** The page envelope of every list (specification, Endpoints). */
 export interface Page<Item> {

@@ -1,6 +1,7 @@
 /** What a draft is, and the decisions about it. No SQL, no HTTP. */
 
 import type { Identity } from "../access/identity.ts";
+import { laterOf } from "../core/clock.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { RawJson } from "../validate/json_output.ts";
@@ -126,8 +127,4 @@ export function decideDiscard(
 /** @throws ServiceError `FORBIDDEN` for a draft that the writer may not see. */
 function assertVisible(stored: DraftRow, writer: Identity): void {
   if (isHidden(stored.level_today, writer)) throw new ServiceError("FORBIDDEN");
-}
-
-function laterOf(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { readCursor, signCursor } from "../core/signed_cursor.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import {
@@ -21,7 +21,7 @@ import {
   listFamilyExecutions,
 } from "../records/port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { readQuery, refuseQuery } from "../validate/schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
 import { memoryCommand, type MemoryServices, replayHeader } from "./commands.ts";
 import { EXPORT_CONTRACTS } from "./contracts.ts";
 import { type ExportDocument, writeExport } from "./export_format.ts";
@@ -98,13 +98,13 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
     listExports: endpoint({
       contract: EXPORT_CONTRACTS.listExports,
       body: "none",
-      parse: ({ query }) => readQuery(PAGE_QUERY, query),
-      async answer({ parsed: { limit = PAGE_LIMIT.standard, cursor }, identity }) {
+      parse: ({ query }) => readPageQuery(query),
+      async answer({ parsed: { limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const known = cursor === undefined || await find(owner, cursor) !== undefined;
+        const known = cursor === null || await find(owner, cursor) !== undefined;
         if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         const rows = await database.read((sql) =>
-          listFamilyExecutions(sql, owner, FEATURE.feature_id, cursor ?? null, limit + 1)
+          listFamilyExecutions(sql, owner, FEATURE.feature_id, cursor, limit + 1)
         );
         return ok(toPage(rows, limit, toListed, (item) => item.executionId));
       },

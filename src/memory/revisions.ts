@@ -2,10 +2,9 @@
 
 import type { Identity } from "../access/identity.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { readQuery } from "../validate/schema.ts";
 import type { MemoryServices } from "./commands.ts";
 import { REVISION_CONTRACTS } from "./contracts.ts";
 import type { MemoryChange } from "./memory.ts";
@@ -32,9 +31,7 @@ export function createRevisionEndpoints({ database }: MemoryServices): RevisionE
       contract: REVISION_CONTRACTS.listRevisions,
       body: "none",
       parse({ params, query }) {
-        const memoryId = readId(params, "memoryId");
-        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, query);
-        return { memoryId, limit, cursor };
+        return { memoryId: readId(params, "memoryId"), ...readPageQuery(query) };
       },
       async answer({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;

@@ -1,5 +1,6 @@
 /** The decisions of the memory routes: what a request makes of a memory. No SQL, no HTTP. */
 
+import { laterOf } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import type { MemoryChange, MemoryRow } from "./memory.ts";
@@ -198,10 +199,6 @@ export function nextRevision(
     row: { ...before, ...patch, revision, revision_id: newId(at), updated_at: at },
     change,
   };
-}
-
-function laterOf(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

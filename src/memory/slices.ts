@@ -5,10 +5,10 @@ import type { Command } from "../command/command.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../http/page.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { readBody, readQuery } from "../validate/schema.ts";
+import { readBody } from "../validate/schema.ts";
 import {
   changeMemory,
   memoryCommand,
@@ -117,9 +117,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
       contract: SLICE_CONTRACTS.listSlices,
       body: "none",
       parse({ params, query }) {
-        const memoryId = readId(params, "memoryId");
-        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, query);
-        return { memoryId, limit, cursor };
+        return { memoryId: readId(params, "memoryId"), ...readPageQuery(query) };
       },
       async answer({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;

@@ -3,6 +3,7 @@
 import type { AttachmentReference } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { laterOf } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
@@ -169,6 +170,6 @@ export function assertRevision(row: RecordRow, expectedRevision: ExpectedRevisio
 
 /** A record's time never runs backwards, even where a clock does. */
 function nextRevision(before: RecordRow, now: Date): RecordRow {
-  const at = now > before.updated_at ? now : before.updated_at;
+  const at = laterOf(now, before.updated_at);
   return { ...before, revision: before.revision + 1, revision_id: newId(at), updated_at: at };
 }

@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, toPage } from "../http/page.ts";
+import { type Page, type PageQuery, toPage } from "../http/page.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
@@ -28,12 +28,6 @@ import { withinModule } from "./gates.ts";
 import type { Target } from "./handlers.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
 import { type Change, CHANGES } from "./store.ts";
-
-/** Where a page of history begins and how long it is. */
-export interface HistoryQuery {
-  readonly limit: number;
-  readonly cursor: string | null;
-}
 
 /** A revision as a client sees it. */
 export interface PublicRevision {
@@ -84,7 +78,7 @@ export async function listRevisions(
   catalog: Catalog,
   reader: Identity,
   target: Target,
-  query: HistoryQuery,
+  query: PageQuery,
 ): Promise<Page<PublicRevision>> {
   const { recordId } = target;
   const owner = reader.account.accountId;
@@ -119,7 +113,7 @@ export async function listExecutions(
   catalog: Catalog,
   reader: Identity,
   target: Target,
-  query: HistoryQuery,
+  query: PageQuery,
 ): Promise<Page<PublicExecution>> {
   const { recordId } = target;
   const owner = reader.account.accountId;
@@ -151,7 +145,7 @@ async function readHistory<Row extends object>(
   catalog: Catalog,
   { account: { accountId: owner }, permissions }: Identity,
   target: Target,
-  query: HistoryQuery,
+  query: PageQuery,
   statements: {
     readonly cursor: (sql: Sql) => Query<CursorRow>;
     readonly page: (sql: Sql) => Query<Row>;

@@ -1,14 +1,14 @@
 import type { Identity } from "../access/identity.ts";
 import type { Contract } from "../http/contract.ts";
 import { namesEntityTag } from "../http/entity_tag.ts";
-import { type Page, PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
+import { type Page, type PageQuery, readPageQuery } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
 import { gateRead, readRecordId, withinModule } from "./gates.ts";
 import type { RecordServices, Target } from "./handlers.ts";
-import { type HistoryQuery, listExecutions, listRevisions } from "./history.ts";
+import { listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
 import { readListQuery } from "./list_query.ts";
 import { toPublicRecord } from "./record.ts";
@@ -25,15 +25,14 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
 
   const history = <Item>(
     contract: Contract,
-    read: (reader: Identity, target: Target, query: HistoryQuery) => Promise<Page<Item>>,
+    read: (reader: Identity, target: Target, query: PageQuery) => Promise<Page<Item>>,
   ) =>
     endpoint({
       contract,
       body: "none",
       parse(call) {
         const target = parseTarget(call);
-        const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(PAGE_QUERY, call.query);
-        return { target, query: { limit, cursor } };
+        return { target, query: readPageQuery(call.query) };
       },
       async answer({ parsed: { target, query }, identity }) {
         return ok(await read(identity, target, query));

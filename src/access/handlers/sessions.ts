@@ -2,10 +2,10 @@
 
 import { isUlid } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../../http/page.ts";
+import { readPageQuery, toPage } from "../../http/page.ts";
 import { ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint } from "../../http/route.ts";
-import { readQuery, refuseQuery } from "../../validate/schema.ts";
+import { refuseQuery } from "../../validate/schema.ts";
 import { insertAccessEvent } from "../events.ts";
 import { SESSION_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
@@ -25,9 +25,9 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
     listSessions: endpoint({
       contract: SESSION_CONTRACTS.listSessions,
       body: "none",
-      parse: (call) => readQuery(PAGE_QUERY, call.query),
+      parse: (call) => readPageQuery(call.query),
       async answer({ parsed, identity: { account: { accountId }, credential }, now }) {
-        const { cursor = null, limit = PAGE_LIMIT.standard } = parsed;
+        const { cursor, limit } = parsed;
         const [sessions, known] = await database.read(async (sql) =>
           await Promise.all([
             listSessions(sql, accountId, { cursor, limit: limit + 1 }, now),

@@ -2,10 +2,10 @@
 
 import { isUlid } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { PAGE_LIMIT, PAGE_QUERY, toPage } from "../../http/page.ts";
+import { readPageQuery, toPage } from "../../http/page.ts";
 import { created, ok } from "../../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../../http/route.ts";
-import { readBody, readQuery, refuseQuery } from "../../validate/schema.ts";
+import { readBody, refuseQuery } from "../../validate/schema.ts";
 import { insertAccessEvent } from "../events.ts";
 import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
@@ -33,8 +33,8 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
     listTokens: endpoint({
       contract: TOKEN_CONTRACTS.listTokens,
       body: "none",
-      parse: (call) => readQuery(PAGE_QUERY, call.query),
-      async answer({ parsed: { cursor = null, limit = PAGE_LIMIT.standard }, identity }) {
+      parse: (call) => readPageQuery(call.query),
+      async answer({ parsed: { cursor, limit }, identity }) {
         const { accountId } = identity.account;
         const [tokens, known] = await database.read(async (sql) =>
           await Promise.all([
