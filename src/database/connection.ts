@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { ConnectionLostError, databaseFailure, isAway } from "./failures.ts";
-import type { Query, Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import { type Composed, createTemplate } from "./statement.ts";
 
 /** Connects a driver client; the options it is given win over its own. */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
@@ -74,15 +75,21 @@ export class Connection {
    * statement that was written before and is awaited only afterwards.
    */
   sql(isOpen: () => boolean = always): Sql {
-    return <Row extends object>(strings: TemplateStringsArray, ...values: readonly unknown[]) => {
-      this.#assertUsable(isOpen);
-      return this.#guard(this.#write<Row>(strings, values), isOpen);
-    };
+    const assertUsable = () => this.#assertUsable(isOpen);
+    return createTemplate(<Row>({ text, parameters }: Composed) => {
+      try {
+        assertUsable();
+      } catch (refusal) {
+        return Promise.reject(refusal);
+      }
+      return this.#sent<Row>(this.#client.unsafe(text, parameters as never[], PREPARED));
+    }, assertUsable);
   }
 
   /** Sends a text of many statements, without parameters. */
   async script(text: string): Promise<void> {
-    await this.#guard(this.#client.unsafe(text).simple() as unknown as DriverQuery, always);
+    this.#assertUsable(always);
+    await this.#sent(this.#client.unsafe(text).simple());
   }
 
   /** Gives up on the connection: the server rolls back what is open on it. */
@@ -98,34 +105,14 @@ export class Connection {
     this.#lose();
   }
 
-  #write<Row>(strings: TemplateStringsArray, values: readonly unknown[]): DriverQuery<Row> {
-    values.forEach(assertSendable);
-    return this.#client(strings, ...values as never[]) as unknown as DriverQuery<Row>;
-  }
-
-  #guard<Row>(query: DriverQuery<Row>, isOpen: () => boolean): DriverQuery<Row> {
-    const send = query.handle;
-    query.handle = () => {
-      if (query.executed) return;
-      try {
-        this.#assertUsable(isOpen);
-      } catch (refusal) {
-        query.reject(refusal);
-        return;
-      }
-      send.call(query);
-      this.#remember(query);
-    };
-    return query;
-  }
-
   #assertUsable(isOpen: () => boolean): void {
     if (this.#lost) throw new ConnectionLostError();
     if (!isOpen()) throw new Error("Cannot send a statement: its transaction or read has ended");
   }
 
   /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
-  #remember(query: DriverQuery): void {
+  #sent<Row>(sent: unknown): Promise<Row[]> {
+    const query = sent as DriverQuery<Row>;
     if (this.#running.size === 0) this.#heardAt = Date.now();
     this.#running.add(query);
     this.#timer ??= setTimeout(() => this.#listen(), this.#patience);
@@ -137,6 +124,7 @@ export class Connection {
       // What the server has not said leaves driver and server out of step, or is a loss already.
       if (databaseFailure(error) === null || isAway(error)) this.abandon();
     });
+    return query;
   }
 
   #hear(query: DriverQuery): void {
@@ -166,22 +154,13 @@ export class Connection {
 
 const always = () => true;
 
-/**
- * Refuses what the driver would choke on while other statements are under way: it would take this
- * statement for sent, and give it, and each one after it, the answer of the next.
- */
-function assertSendable(value: unknown): void {
-  if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {
-    throw new TypeError("Cannot send a parameter that is undefined or not a date");
-  }
-}
+/** A statement with parameters is parsed once a connection, and planned seldom. */
+const PREPARED = { prepare: true };
 
 /** The members of the driver's query class that are needed here; a test holds the driver to them. */
-interface DriverQuery<Row = unknown> extends Query<Row> {
-  readonly executed: boolean;
+interface DriverQuery<Row = unknown> extends Promise<Row[]> {
   /** Null until the query is sent. */
   readonly state: object | null;
-  handle(): void;
   reject(error: unknown): void;
   cancel(): void;
 }

@@ -2,18 +2,13 @@
 
 import type { Database } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
+import type { Statement } from "../../src/database/statement.ts";
 
 /** A statement as the server got it. */
 export interface SentStatement {
   /** With `$1`, `$2`, … */
   readonly text: string;
   /** In their text form. */
-  readonly parameters: readonly (string | null)[];
-}
-
-/** What the driver notes in a query once it was sent. */
-interface SentQuery {
-  readonly statement: { readonly string: string };
   readonly parameters: readonly (string | null)[];
 }
 
@@ -47,9 +42,14 @@ export function createRecordingDatabase(database: Database): RecordingDatabase {
       queries = new Set();
       await action();
       return [...queries].map((query) => {
-        const { statement, parameters } = query as unknown as SentQuery;
-        return { text: statement.string, parameters: [...parameters] };
+        const { text, parameters } = (query as Statement<object>).compose();
+        return { text, parameters: parameters.map(textOf) };
       });
     },
   };
+}
+
+function textOf(value: SqlValue): string | null {
+  if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
+  return value instanceof Date ? value.toISOString() : value === null ? null : String(value);
 }

@@ -1,0 +1,103 @@
+import type { Query, Sql, SqlValue } from "./sql.ts";
+
+/** A statement's text, in which `$1`, `$2`, … stand for its parameters. */
+export interface Composed {
+  readonly text: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+/** Sends a composed statement now. */
+export type Send = <Row>(statement: Composed) => Promise<Row[]>;
+
+/**
+ * What the template writes. It is put together and sent when it is first awaited; inside another one it
+ * becomes a part of that one's text, and is never sent itself.
+ */
+export class Statement<Row> implements Query<Row> {
+  readonly [Symbol.toStringTag] = "Statement";
+  readonly #strings: readonly string[];
+  readonly #values: readonly (SqlValue | Query<object>)[];
+  readonly #send: Send;
+  #answer: Promise<Row[]> | null = null;
+
+  /** `send` is called once at most. */
+  constructor(
+    strings: readonly string[],
+    values: readonly (SqlValue | Query<object>)[],
+    send: Send,
+  ) {
+    this.#strings = strings;
+    this.#values = values;
+    this.#send = send;
+  }
+
+  execute(): this {
+    this.#answered();
+    return this;
+  }
+
+  then<Kept = Row[], Caught = never>(
+    kept?: ((rows: Row[]) => Kept | PromiseLike<Kept>) | null,
+    caught?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
+  ): Promise<Kept | Caught> {
+    return this.#answered().then(kept, caught);
+  }
+
+  catch<Caught = never>(
+    caught?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
+  ): Promise<Row[] | Caught> {
+    return this.#answered().catch(caught);
+  }
+
+  finally(settled?: (() => void) | null): Promise<Row[]> {
+    return this.#answered().finally(settled);
+  }
+
+  /** Puts the statement together, and whatever is a part of it. */
+  compose(): Composed {
+    const parameters: SqlValue[] = [];
+    return { text: this.#appendTo(parameters), parameters };
+  }
+
+  #answered(): Promise<Row[]> {
+    return this.#answer ??= this.#send<Row>(this.compose());
+  }
+
+  #appendTo(parameters: SqlValue[]): string {
+    let text = this.#strings[0] ?? "";
+    for (let index = 0; index < this.#values.length; index++) {
+      const value = this.#values[index] as SqlValue | Statement<object>;
+      text += value instanceof Statement
+        ? value.#appendTo(parameters)
+        : `$${parameters.push(value)}`;
+      text += this.#strings[index + 1];
+    }
+    return text;
+  }
+}
+
+/**
+ * The tagged template whose statements go through `send`.
+ *
+ * @param assertUsable throws where no statement may be written now.
+ */
+export function createTemplate(send: Send, assertUsable: () => void): Sql {
+  return <Row extends object>(
+    strings: TemplateStringsArray,
+    ...values: (SqlValue | Query<object>)[]
+  ) => {
+    assertUsable();
+    values.forEach(assertSendable);
+    return new Statement<Row>(strings, values, send);
+  };
+}
+
+/**
+ * Refuses what the driver would choke on while other statements are under way: it would take this
+ * statement for sent, and give it, and each one after it, the answer of the next.
+ */
+function assertSendable(value: unknown): void {
+  if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {
+    throw new TypeError("Cannot send a parameter that is undefined or not a date");
+  }
+}
