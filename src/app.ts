@@ -1,7 +1,9 @@
 import { createAccessEndpoints } from "./access/handlers.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
+import { createSessionIdentifier } from "./access/sessions.ts";
 import type { StepUp } from "./access/step_up.ts";
 import { createThrottle } from "./access/throttle.ts";
+import { createTokenIdentifier } from "./access/tokens.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
@@ -80,10 +82,14 @@ export function createApp(services: AppServices): App {
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     operations: createOperationsEndpoints({ database, running, metrics, metricsToken }),
-    openapi: createDocumentEndpoint(() => document),
+    // Built for whoever asks first: it would be a sixth of a start.
+    openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });
-  const document = createDocument(routes, catalog, origin);
-  const given = { database, clock, log, origin, trustedProxies, roles, running };
+  const identifiers = {
+    session: createSessionIdentifier(database, roles),
+    token: createTokenIdentifier(database, roles),
+  };
+  const given = { identifiers, clock, log, origin, trustedProxies, running };
   const answer = createPipeline(routes, {
     ...given,
     fingerprint: createFingerprinter(serverSecret),

@@ -1,10 +1,7 @@
 import { getCookies, setCookie } from "@std/http";
-import type { Database } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { Identity } from "./identity.ts";
-import type { RoleMatrix } from "./permissions.ts";
-import { identifySession, SESSION_LIFETIME_MS } from "./sessions.ts";
-import { identifyToken } from "./tokens.ts";
+import type { Identifiers, Identity } from "./identity.ts";
+import { SESSION_LIFETIME_MS } from "./sessions.ts";
 
 /** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -13,9 +10,8 @@ const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
 /** What an identification stands on. */
 export interface IdentifyOptions {
-  readonly database: Database;
+  readonly identifiers: Identifiers;
   readonly origin: string;
-  readonly roles: RoleMatrix;
   readonly now: Date;
 }
 
@@ -61,13 +57,13 @@ export function assertOwnPage(request: Request, origin: string): void {
 
 async function lookUpBearer(secret: string, options: IdentifyOptions): Promise<Identity | null> {
   if (!TOKEN_SECRET.test(secret)) return await lookUpSession(secret, options);
-  return await identifyToken(options.database, secret, options.roles, options.now);
+  return await options.identifiers.token(secret, options.now);
 }
 
 /** A cookie is a browser's: it holds sessions and no other credential. */
 async function lookUpSession(secret: string, options: IdentifyOptions): Promise<Identity | null> {
   if (!SESSION_SECRET.test(secret)) return null;
-  return await identifySession(options.database, secret, options.roles, options.now);
+  return await options.identifiers.session(secret, options.now);
 }
 
 /** The secret of a Bearer credential; empty for one of another form, null for none. */

@@ -38,3 +38,12 @@ export interface Identity {
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
 }
+
+/** Finds who a secret stands for at a moment; null where it stands for nobody. */
+export type Identifier = (secret: string, now: Date) => Promise<Identity | null>;
+
+/** One for each kind of credential. */
+export interface Identifiers {
+  readonly session: Identifier;
+  readonly token: Identifier;
+}

@@ -1,11 +1,12 @@
-import { newSecret, sha256 } from "../core/digest.ts";
+import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import { BatchedLookUp } from "../database/batched.ts";
+import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Identity } from "./identity.ts";
+import type { Identifier, Identity } from "./identity.ts";
 import { noteUse } from "./last_use.ts";
 import type { RoleMatrix } from "./permissions.ts";
 
@@ -153,40 +154,49 @@ export async function holdSession(tx: Tx, identity: Identity, now: Date): Promis
 }
 
 interface IdentityRow extends AccountRow, GrantedRow {
+  readonly digest: string;
   readonly session_id: string;
   readonly expires_at: Date;
   readonly last_seen_at: Date;
 }
 
 /**
- * Finds who a session secret stands for: one indexed look-up by digest. Null when the session is
- * unknown, revoked, expired or idle too long, or its account is disabled.
+ * Finds who session secrets stand for, by indexed look-ups of their digests. A session that is
+ * unknown, revoked, expired or idle too long, or whose account is disabled, stands for nobody.
  */
-export async function identifySession(
+export function createSessionIdentifier(database: Database, roles: RoleMatrix): Identifier {
+  const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, at));
+  return async (secret, now) => {
+    const row = await openSessions.find(sha256Hex(secret), now);
+    if (row === undefined) return null;
+    noteUse(
+      now,
+      row.last_seen_at,
+      (due) => database.write((sql) => setLastSeen(sql, row, now, due)),
+    );
+    return {
+      account: toAccount(row),
+      credential: { kind: "SESSION", id: row.session_id, expiresAt: row.expires_at.toISOString() },
+      permissions: permissionsOfAccount(row, roles),
+    };
+  };
+}
+
+async function readOpen(
   database: Database,
-  secret: string,
-  roles: RoleMatrix,
-  now: Date,
-): Promise<Identity | null> {
-  const [row] = await database.read((sql) =>
+  digests: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, IdentityRow>> {
+  const rows = await database.read((sql) =>
     sql<IdentityRow>`
-      select s.session_id, s.expires_at, s.last_seen_at,
+      select encode(s.secret_digest, 'hex') as digest, s.session_id, s.expires_at, s.last_seen_at,
              a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
              ${grantedColumn(sql)}
         from sessions s join accounts a using (account_id)
-       where s.secret_digest = ${sha256(secret)} and ${isOpen(sql, now)} and a.disabled_at is null`
+       where s.secret_digest = any(${byteaArray(digests)}::text::bytea[])
+         and ${isOpen(sql, at)} and a.disabled_at is null`
   );
-  if (row === undefined) return null;
-  noteUse(
-    now,
-    row.last_seen_at,
-    (due) => database.transaction((tx) => tx.commitWith(setLastSeen(tx, row, now, due))),
-  );
-  return {
-    account: toAccount(row),
-    credential: { kind: "SESSION", id: row.session_id, expiresAt: row.expires_at.toISOString() },
-    permissions: permissionsOfAccount(row, roles),
-  };
+  return new Map(rows.map((row) => [row.digest, row]));
 }
 
 /** What holds of a session `s` that opens the door. */
@@ -195,8 +205,8 @@ function isOpen(sql: Sql, now: Date): Query<object> {
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
 }
 
-function setLastSeen(tx: Tx, row: IdentityRow, now: Date, due: Date): Query<object> {
-  return tx.sql`
+function setLastSeen(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {
+  return sql`
     update sessions set last_seen_at = ${now}
      where account_id = ${row.account_id} and session_id = ${row.session_id}
        and last_seen_at <= ${due}`;

@@ -1,9 +1,10 @@
 /** Personal access tokens: named credentials for programs, with a part of their account's rights. */
 
-import { newSecret, sha256 } from "../core/digest.ts";
+import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import { BatchedLookUp } from "../database/batched.ts";
+import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import {
   component,
   type JsonSchema,
@@ -21,7 +22,7 @@ import {
   readNames,
 } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Identity } from "./identity.ts";
+import type { Identifier } from "./identity.ts";
 import { noteUse } from "./last_use.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
@@ -147,6 +148,7 @@ export async function revokeToken(
 }
 
 interface IdentityRow extends AccountRow, GrantedRow {
+  readonly digest: string;
   readonly token_id: string;
   readonly expires_at: Date;
   readonly last_used_at: Date | null;
@@ -154,41 +156,48 @@ interface IdentityRow extends AccountRow, GrantedRow {
 }
 
 /**
- * Finds who a token stands for. Null when it is unknown, revoked or expired, or its account is
- * disabled. It may do what it was made for as far as its account may, and operate the platform
- * whenever its account may.
+ * Finds who tokens stand for. One that is unknown, revoked or expired, or whose account is disabled,
+ * stands for nobody. A token may do what it was made for as far as its account may, and operate the
+ * platform whenever its account may.
  */
-export async function identifyToken(
-  database: Database,
-  secret: string,
-  roles: RoleMatrix,
-  now: Date,
-): Promise<Identity | null> {
-  const [row] = await database.read((sql) =>
-    sql<IdentityRow>`
-      select t.token_id, t.expires_at, t.last_used_at, ${permissionNames(sql)},
-             a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
-             ${grantedColumn(sql)}
-        from tokens t join accounts a using (account_id)
-       where t.secret_digest = ${sha256(secret)} and t.revoked_at is null
-         and t.expires_at > ${now} and a.disabled_at is null`
-  );
-  if (row === undefined) return null;
-  noteUse(
-    now,
-    row.last_used_at,
-    (due) => database.transaction((tx) => tx.commitWith(setLastUsed(tx, row, now, due))),
-  );
-  const wanted = new Set<Permission>([...readNames(row.permission_names), "platform.operate"]);
-  return {
-    account: toAccount(row),
-    credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },
-    permissions: permissionsOfAccount(row, roles).intersection(wanted),
+export function createTokenIdentifier(database: Database, roles: RoleMatrix): Identifier {
+  const openTokens = new BatchedLookUp((digests, at) => readOpen(database, digests, at));
+  return async (secret, now) => {
+    const row = await openTokens.find(sha256Hex(secret), now);
+    if (row === undefined) return null;
+    noteUse(
+      now,
+      row.last_used_at,
+      (due) => database.write((sql) => setLastUsed(sql, row, now, due)),
+    );
+    const wanted = new Set<Permission>([...readNames(row.permission_names), "platform.operate"]);
+    return {
+      account: toAccount(row),
+      credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },
+      permissions: permissionsOfAccount(row, roles).intersection(wanted),
+    };
   };
 }
 
-function setLastUsed(tx: Tx, row: IdentityRow, now: Date, due: Date): Query<object> {
-  return tx.sql`
+async function readOpen(
+  database: Database,
+  digests: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, IdentityRow>> {
+  const rows = await database.read((sql) =>
+    sql<IdentityRow>`
+      select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at, t.last_used_at,
+             ${permissionNames(sql)}, a.account_id, a.email, a.display_name, a.role,
+             a.created_at as account_created_at, ${grantedColumn(sql)}
+        from tokens t join accounts a using (account_id)
+       where t.secret_digest = any(${byteaArray(digests)}::text::bytea[]) and t.revoked_at is null
+         and t.expires_at > ${at} and a.disabled_at is null`
+  );
+  return new Map(rows.map((row) => [row.digest, row]));
+}
+
+function setLastUsed(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {
+  return sql`
     update tokens set last_used_at = ${now}
      where account_id = ${row.account_id} and token_id = ${row.token_id}
        and (last_used_at is null or last_used_at <= ${due})`;

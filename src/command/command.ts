@@ -6,8 +6,8 @@
  * idempotency envelope. Anything thrown rolls all of it back, and no answer is given before COMMIT
  * has returned.
  *
- * A write that needs no stored state is one flight: BEGIN, one statement that holds gate and
- * inserts, COMMIT. A write that starts from a locked row is two: BEGIN with gate and lock; then,
+ * A write that needs no stored state is one statement that holds gate and inserts, and is its own
+ * transaction. A write that starts from a locked row is two: BEGIN with gate and lock; then,
  * after the family has decided, its statement with COMMIT.
  */
 
@@ -165,16 +165,26 @@ export class CommandRunner {
 
   async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {
     const decided = attempt(work.decide);
-    const gate = await this.#database.transaction(async (tx) => {
-      if (decided.refused) return await askGate(tx, command);
-      const write = decided.value();
-      if (write.verify === undefined) return await commitWrite(tx, command, write, false);
+    const gate = decided.refused
+      ? await this.#database.transaction((tx) => askGate(tx, command))
+      : await this.#insert(command, decided.value());
+    return { gate, answer: () => decided.value().answer };
+  }
+
+  async #insert(command: Command, write: Write<unknown>): Promise<GateRow> {
+    const { verify, statement } = write;
+    if (verify === undefined && statement !== null) {
+      const rows = await this.#database.write((sql) =>
+        statement(sql, ledgerOf(sql, command, write, false))
+      );
+      return theGate(rows[0]);
+    }
+    return await this.#database.transaction(async (tx) => {
       const gate = await askGate(tx, command);
       if (gate.verdict !== "GO") return gate;
-      await write.verify(tx.sql);
-      return await commitWrite(tx, command, write, true);
+      await verify?.(tx.sql);
+      return await commitWrite(tx, command, write);
     });
-    return { gate, answer: () => decided.value().answer };
   }
 
   async #change<Root, Answer>(
@@ -192,7 +202,7 @@ export class CommandRunner {
       if (row === undefined || gate.verdict !== "GO") return { gate, answer: neverAsked };
       const write = work.decide(row.found ? row : null);
       await write.verify?.(tx.sql);
-      await commitWrite(tx, command, write, true);
+      await commitWrite(tx, command, write);
       return { gate, answer: () => write.answer };
     });
   }
@@ -242,14 +252,14 @@ async function askGate(tx: Tx, command: Command): Promise<GateRow> {
   return theGate((await gateStatement(tx.sql, command))[0]);
 }
 
+/** Writes what the gate has let through, and commits. */
 async function commitWrite(
   tx: Tx,
   command: Command,
   write: Write<unknown>,
-  gatePassed: boolean,
 ): Promise<GateRow> {
   if (write.statement !== null) {
-    const ledger = ledgerOf(tx.sql, command, write, gatePassed);
+    const ledger = ledgerOf(tx.sql, command, write, true);
     return theGate((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
   }
   if (command.key !== null) await tx.commitWith(unchangedStatement(tx.sql, command, write));

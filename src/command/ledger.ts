@@ -74,13 +74,10 @@ export function ledgerOf(
   write: Write<unknown>,
   passed: boolean,
 ): Ledger {
-  const go = passed
-    ? sql`go as (select 'GO'::text as verdict, null::text as envelope)`
-    : sql`go as materialized (select * from ${gateCall(sql, command)})`;
   const entries = command.key === null
     ? auditEntry(sql, command, write)
     : sql`${auditEntry(sql, command, write)}, ${envelopeRow(sql, command, write)}`;
-  return { go, entries };
+  return { go: passed ? passedGate(sql, command) : asking(sql, command), entries };
 }
 
 /** The statement of a command that changed nothing: no audit entry, but its key is spent. */
@@ -90,9 +87,41 @@ export function unchangedStatement(
   write: Write<unknown>,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with go as (select 'GO'::text as verdict, null::text as envelope),
-      ${envelopeRow(sql, command, write)}
+    with ${passedGate(sql, command)}, ${envelopeRow(sql, command, write)}
     select verdict, envelope from go`;
+}
+
+/**
+ * The gate's word beside what it was asked for, which the ledgers take from there. An identifier brings
+ * its collation along: for the gate's own look-up to walk the envelopes' index it must not.
+ */
+function asking(sql: Sql, command: Command): Query<object> {
+  return sql`
+    go as materialized (
+      select gate.verdict, gate.envelope, asked.*
+        from (${asked(sql, command)}) asked,
+             command_gate(asked.owner_id collate "default", asked.operation, asked.target, asked.idempotency_key,
+                          asked.fingerprint, asked.fingerprint_key, ${command.frozen}) gate
+    )`;
+}
+
+function passedGate(sql: Sql, command: Command): Query<object> {
+  return sql`
+    go as materialized (
+      select 'GO'::text as verdict, null::text as envelope, asked.* from (${
+    asked(sql, command)
+  }) asked
+    )`;
+}
+
+function asked(sql: Sql, { identity, scope, target, key, now }: Command): Query<object> {
+  return sql`
+    select ${identity.account.accountId}::ulid as owner_id, ${scope}::text as operation,
+           ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
+           ${key?.fingerprint ?? null}::bytea as fingerprint,
+           ${
+    key?.fingerprintKey ?? null
+  }::text as fingerprint_key, ${now}::timestamptz as asked_at`;
 }
 
 function gateCall(sql: Sql, command: Command): Query<object> {
@@ -103,20 +132,19 @@ function gateCall(sql: Sql, command: Command): Query<object> {
 }
 
 function auditEntry(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
-  const { account, credential } = command.identity;
+  const { credential } = command.identity;
   return sql`
     audit_entry as (
       insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
                                  operation, module_code, subject_id, revision, request_id, created_at)
-      select ${account.accountId}, ${newId(command.now)}, ${account.accountId}, ${credential.kind},
-             ${credential.id}, ${command.operation}, ${command.moduleCode}, ${write.subjectId},
-             ${write.revision}::integer, ${command.requestId}, ${command.now}::timestamptz
+      select owner_id, ${newId(command.now)}, owner_id, ${credential.kind}, ${credential.id},
+             ${command.operation}, ${command.moduleCode}, ${write.subjectId},
+             ${write.revision}::integer, ${command.requestId}, asked_at
         from go where verdict = 'GO'
     )`;
 }
 
 function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
-  const { identity, key } = command;
   const envelope = writeEnvelope({
     policy: command.policy,
     recordId: write.subjectId,
@@ -127,11 +155,8 @@ function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<o
     envelope_row as (
       insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                          fingerprint_key, envelope, created_at)
-      select ${identity.account.accountId}, ${command.scope}, ${command.target}, ${
-    key?.key ?? null
-  },
-             ${key?.fingerprint ?? null}::bytea, ${key?.fingerprintKey ?? null},
-             ${envelope}::text::json, ${command.now}::timestamptz
+      select owner_id, operation, target, idempotency_key, fingerprint, fingerprint_key,
+             ${envelope}::text::json, asked_at
         from go where verdict = 'GO'
     )`;
 }

@@ -6,6 +6,11 @@ export function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
+/** The same in hexadecimal digits. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
 /** HMAC-SHA-256 of a text's UTF-8 bytes. */
 export function hmacSha256(key: Uint8Array, text: string): Uint8Array {
   return createHmac("sha256", key).update(text).digest();

@@ -24,6 +24,11 @@ export interface Tx {
 export interface Database {
   /** Runs reading statements. Their session is read-only: the server refuses to write for them. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Runs one writing statement that is a transaction of its own: committed when its rows are returned,
+   * in a single round trip.
+   */
+  write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
   /** Runs `use` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -40,6 +45,8 @@ export interface Database {
 /** What an engine brings: its writing lanes, how it reads, and how it closes. */
 export interface Engine {
   readonly lanes: LanePool;
+  /** Connections whose sessions may write without a BEGIN; null where there are none. */
+  readonly writers: LanePool | null;
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
@@ -60,7 +67,8 @@ export function createDatabase(engine: Engine): Database {
     return await withOneRetry(() => inside.run(door, attempt));
   };
   return {
-    read: (use) => enter("read", () => engine.read((connection) => runRead(connection, use))),
+    read: (use) => enter("read", () => engine.read((connection) => runAlone(connection, use))),
+    write: (statement) => enter("write", () => runWrite(engine, statement)),
     transaction: (use) =>
       enter(
         "transaction",
@@ -73,8 +81,17 @@ export function createDatabase(engine: Engine): Database {
   };
 }
 
-/** A statement that outlives its read would meet whatever runs next on the connection. */
-async function runRead<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
+async function runWrite<Row>(
+  { lanes, writers }: Engine,
+  statement: (sql: Sql) => Query<Row>,
+): Promise<Row[]> {
+  return writers === null
+    ? await lanes.borrow((lane) => runTransaction(lane, (tx) => tx.commitWith(statement(tx.sql))))
+    : await writers.borrow((writer) => runAlone(writer, async (sql) => await statement(sql)));
+}
+
+/** A statement that outlives its use would meet whatever runs next on the connection. */
+async function runAlone<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
   let isOpen = true;
   try {
     return await use(connection.sql(() => isOpen));

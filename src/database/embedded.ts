@@ -130,6 +130,7 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
   const stopUpkeep = startUpkeep(lanes);
   return createDatabase({
     lanes,
+    writers: null,
     read: (use) => lanes.borrow(use),
     connections: () => lanes.use,
     close: async () => {

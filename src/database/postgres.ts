@@ -11,10 +11,34 @@ const SECONDS_TO_CLOSE = 5;
 /**
  * Opens PostgreSQL 15 or newer at `url`.
  *
- * Connections are made when they are first needed, at most `poolSize`, half of them for reads.
+ * Connections are made when they are first needed, at most `poolSize`: about a third each for reads,
+ * for transactions, and for writes that are one statement.
  */
 export function openPostgres(url: string, poolSize: number): Database {
-  const connect: Connect = (options) =>
+  // Each transaction begins READ WRITE; whatever is sent there without one cannot write.
+  const connect = createConnect(url, { default_transaction_read_only: true });
+  const single = Math.floor(poolSize / 3);
+  const transactions = Math.floor((poolSize - single) / 2);
+  const shared = new SharedPool(connect, poolSize - single - transactions);
+  const lanes = new LanePool(connect, transactions, SECONDS_TO_WAIT);
+  const writers = single === 0 ? null : new LanePool(createConnect(url), single, SECONDS_TO_WAIT);
+  const pools = [shared, lanes, ...(writers === null ? [] : [writers])];
+  return createDatabase({
+    lanes,
+    writers,
+    read: (use) => shared.share(use),
+    connections: () => sumOf(pools.map((pool) => pool.use)),
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.close(SECONDS_TO_CLOSE)));
+    },
+  });
+}
+
+function createConnect(
+  url: string,
+  session: { default_transaction_read_only?: true } = {},
+): Connect {
+  return (options) =>
     postgres(url, {
       connect_timeout: SECONDS_TO_CONNECT,
       // Arrays are not used, and it is one query less at each connection.
@@ -24,8 +48,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       // The driver leaves out what is false or 0.
       connection: {
         application_name: "personal-records-service",
-        // Each transaction begins READ WRITE; whatever is sent without one cannot write.
-        default_transaction_read_only: true,
+        ...session,
         statement_timeout: 10_000,
         lock_timeout: 3_000,
         idle_in_transaction_session_timeout: 15_000,
@@ -43,23 +66,9 @@ export function openPostgres(url: string, poolSize: number): Database {
       },
       ...options,
     });
-  const readers = Math.max(1, Math.floor(poolSize / 2));
-  const shared = new SharedPool(connect, readers);
-  const lanes = new LanePool(connect, Math.max(1, poolSize - readers), SECONDS_TO_WAIT);
-  return createDatabase({
-    lanes,
-    read: (use) => shared.share(use),
-    connections: () => sumOf(shared.use, lanes.use),
-    close: async () => {
-      await Promise.all([shared.close(SECONDS_TO_CLOSE), lanes.close(SECONDS_TO_CLOSE)]);
-    },
-  });
 }
 
-function sumOf(one: PoolUse, other: PoolUse): PoolUse {
-  return {
-    size: one.size + other.size,
-    busy: one.busy + other.busy,
-    waiting: one.waiting + other.waiting,
-  };
+function sumOf(uses: readonly PoolUse[]): PoolUse {
+  const sum = (key: keyof PoolUse) => uses.reduce((total, use) => total + use[key], 0);
+  return { size: sum("size"), busy: sum("busy"), waiting: sum("waiting") };
 }

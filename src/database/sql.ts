@@ -31,3 +31,8 @@ export function identifier(sql: Sql, name: string): Query<object> {
   const text = `"${name}"`;
   return sql(Object.assign([text], { raw: [text] }));
 }
+
+/** The literal of a `bytea[]`, from the hexadecimal digits of its values: `${…}::text::bytea[]`. */
+export function byteaArray(values: readonly string[]): string {
+  return `{${values.map((digits) => `"\\\\x${digits}"`).join(",")}}`;
+}

@@ -9,15 +9,13 @@
  */
 
 import { assertOwnPage, identify, SAFE_METHODS } from "../access/credentials.ts";
-import type { Identity } from "../access/identity.ts";
-import type { RoleMatrix } from "../access/permissions.ts";
+import type { Identifiers, Identity } from "../access/identity.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
-import type { Database } from "../database/database.ts";
 import type { ErrorCode } from "../errors/codes.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { shapeError } from "../errors/shape.ts";
 import { readEmptyBody } from "../validate/schema.ts";
 import { addStanding, countAddress, identifyCaller, type Trace } from "./admission.ts";
@@ -31,16 +29,16 @@ import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter } from "./router.ts";
 import type { RunningRequests } from "./running_requests.ts";
+import { createTargetReader } from "./target.ts";
 
 /** What the pipeline needs of the application. */
 export interface PipelineServices {
-  readonly database: Database;
+  readonly identifiers: Identifiers;
   readonly clock: Clock;
   readonly log: Log;
   /** The public origin that cookies are bound to. */
   readonly origin: string;
   readonly fingerprint: Fingerprinter;
-  readonly roles: RoleMatrix;
   /** How many proxies stand before the service. */
   readonly trustedProxies: number;
   readonly running: RunningRequests;
@@ -68,7 +66,7 @@ export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const router = createRouter(routes);
+  const finder = { router: createRouter(routes), readTarget: createTargetReader() };
   return async (request, peer) => {
     const started = performance.now();
     const arrival = arrivalOf(request, peer ?? null, services);
@@ -76,7 +74,7 @@ export function createPipeline(
     let response: Response;
     let outcome: number | ErrorCode;
     try {
-      const reply = await dispatch(router, arrival, services, trace);
+      const reply = await dispatch(finder, arrival, services, trace);
       response = toResponse(reply, arrival.requestId);
       outcome = response.status;
     } catch (error) {
@@ -132,23 +130,22 @@ async function headOf(response: Response): Promise<Response> {
   return head;
 }
 
-/** The address of a request, whose host is whatever the client wrote into its Host header. */
-function addressOf(request: Request): URL {
-  const url = URL.parse(request.url);
-  if (url === null) throw payloadInvalid(["url.format"]);
-  return url;
+/** What finds the route of a request. */
+interface Finder {
+  readonly router: ReturnType<typeof createRouter>;
+  readonly readTarget: ReturnType<typeof createTargetReader>;
 }
 
 /** Finds the route of a request, and answers it where it may run now. */
 async function dispatch(
-  router: ReturnType<typeof createRouter>,
+  { router, readTarget }: Finder,
   arrival: Arrival,
   services: PipelineServices,
   trace: Trace,
 ): Promise<Reply> {
   const { request } = arrival;
-  const url = addressOf(request);
-  const match = router(request.method, url.pathname);
+  const { path, query } = readTarget(request);
+  const match = router(request.method, path);
   if (match === null) throw new ServiceError("HTTP_404");
   if ("allow" in match) {
     const preflight = services.crossOrigin.preflight(request, match.allow);
@@ -157,7 +154,7 @@ async function dispatch(
   }
   const { route, params } = match;
   trace.pattern = route.path;
-  const call = { ...arrival, params, query: url.searchParams };
+  const call = { ...arrival, path, params, query };
   if (route.access === "public" && route.exempt) return await answer(route, call, services, trace);
   return await services.running.run(() => answer(route, call, services, trace));
 }
@@ -227,8 +224,7 @@ function bindKey(
   body: JsonValue,
   services: PipelineServices,
 ): IdempotencyKey {
-  const path = new URL(call.request.url).pathname;
-  return { key, ...services.fingerprint(call.request.method, path, body) };
+  return { key, ...services.fingerprint(call.request.method, call.path, body) };
 }
 
 function logUnexpected(error: unknown, requestId: string, log: Log): void {

@@ -2,6 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
+import { within } from "./deadline.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
@@ -74,24 +75,39 @@ interface ReadLimits {
 }
 
 async function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Array> {
+  if (isKnownToFit(request.headers, limits.maximum)) {
+    const bytes = await arriving(limits.timeoutMs, request.bytes());
+    if (bytes.length > limits.maximum) throw limits.beyond();
+    return bytes;
+  }
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
-  const timeout = rejectAfter(limits.timeoutMs);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    while (true) {
-      const { done, value } = await Promise.race([reader.read(), timeout.promise]);
-      if (done) return join(chunks, size);
-      size += value.length;
-      if (size > limits.maximum) throw limits.beyond();
-      chunks.push(value);
-    }
+    return await arriving(limits.timeoutMs, readChunks(reader, limits));
   } catch (error) {
     reader.cancel().catch(() => {});
-    throw brokenOff(error);
-  } finally {
-    timeout.clear();
+    throw error;
+  }
+}
+
+/** Whether the whole can be read at once: the server hands out no more than was announced. */
+function isKnownToFit(headers: Headers, maximum: number): boolean {
+  const announced = headers.get("Content-Length");
+  return announced !== null && /^\d{1,9}$/.test(announced) && Number(announced) <= maximum;
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { maximum, beyond }: ReadLimits,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return join(chunks, size);
+    size += value.length;
+    if (size > maximum) throw beyond();
+    chunks.push(value);
   }
 }
 
@@ -105,16 +121,13 @@ export function idleLimited(request: Request): ReadableStream<Uint8Array> {
   const reader = (request.body ?? new Blob([]).stream()).getReader();
   return new ReadableStream({
     async pull(controller) {
-      const timeout = rejectAfter(BODY_TIMEOUT_MS);
       try {
-        const { done, value } = await Promise.race([reader.read(), timeout.promise]);
+        const { done, value } = await arriving(BODY_TIMEOUT_MS, reader.read());
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
         reader.cancel().catch(() => {});
-        throw brokenOff(error);
-      } finally {
-        timeout.clear();
+        throw error;
       }
     },
     async cancel(reason) {
@@ -123,21 +136,18 @@ export function idleLimited(request: Request): ReadableStream<Uint8Array> {
   });
 }
 
-/** A client that went away mid-body sent no request; nobody reads the answer. */
-function brokenOff(error: unknown): ServiceError {
-  return error instanceof ServiceError ? error : stalled(error);
+/** Waits for what a client sends. One that went away mid-body sent no request; nobody reads the answer. */
+async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
+  try {
+    return await within(timeoutMs, reading, stalled);
+  } catch (error) {
+    throw error instanceof ServiceError ? error : stalled(error);
+  }
 }
 
 /** The rest of the body may still come, and must not be taken for the next request. */
 function stalled(cause?: unknown): ServiceError {
   return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });
-}
-
-function rejectAfter(milliseconds: number): { promise: Promise<never>; clear: () => void } {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  const timer = setTimeout(() => reject(stalled()), milliseconds);
-  return { promise, clear: () => clearTimeout(timer) };
 }
 
 function join(chunks: readonly Uint8Array[], size: number): Uint8Array {

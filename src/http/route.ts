@@ -28,6 +28,8 @@ export interface Call {
   readonly now: Date;
   /** The client's address in canonical form, or `unknown`. */
   readonly address: string;
+  /** As a URL has it: resolved, and percent-encoded. */
+  readonly path: string;
   /** The path's named segments. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -57,7 +57,7 @@ export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<ob
              committed_revision = ${row.committed_revision}::integer,
              updated_at = ${row.updated_at}::timestamptz
         from go
-       where owner_id = ${owner} and draft_id = ${row.draft_id} and go.verdict = 'GO'
+       where memory_drafts.owner_id = ${owner} and draft_id = ${row.draft_id} and go.verdict = 'GO'
     )`;
 }
 

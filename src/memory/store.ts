@@ -64,7 +64,7 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
          = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
                    ${contentValues(sql, row)})
       from go
-     where owner_id = ${owner} and memory_id = ${row.memory_id} and go.verdict = 'GO'
+     where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and go.verdict = 'GO'
     returning memories.*`;
 }
 

@@ -65,7 +65,7 @@ export function recordStep(
              archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
              summary = ${row.summary}, payload = ${row.payload}::text::json, guard = ${row.guard}
         from go
-       where owner_id = ${owner} and record_id = ${row.record_id} and go.verdict = 'GO'
+       where records.owner_id = ${owner} and record_id = ${row.record_id} and go.verdict = 'GO'
       returning records.*
     ),
     ${revisionOf(sql, change)}`;

@@ -271,7 +271,7 @@ export function readEmptyBody(body: JsonValue): void {
 
 /** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no query got one. */
 export function refuseQuery(query: URLSearchParams): void {
-  readQuery({}, query);
+  if (query.size > 0) readQuery({}, query);
 }
 
 /** The parameters by name; a repetition and a NUL character are noted. */

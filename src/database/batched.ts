@@ -1,0 +1,52 @@
+import { laterOf } from "../core/clock.ts";
+
+/** Reads the values of keys as they are at a moment; a key without one is left out. */
+export type Load<Value> = (
+  keys: readonly string[],
+  at: Date,
+) => Promise<ReadonlyMap<string, Value>>;
+
+/** Keys that wait for the next query. */
+interface Batch<Value> {
+  readonly keys: Set<string>;
+  at: Date;
+  readonly values: PromiseWithResolvers<ReadonlyMap<string, Value>>;
+}
+
+/**
+ * Look-ups that many requests make: one query at a time, and whoever comes while it runs goes with the
+ * next one. So a key is always read after it was asked for, nothing is kept, and under load one query
+ * serves many.
+ */
+export class BatchedLookUp<Value> {
+  readonly #load: Load<Value>;
+  #waiting: Batch<Value> | null = null;
+  #isRunning = false;
+
+  constructor(load: Load<Value>) {
+    this.#load = load;
+  }
+
+  /** The value of a key as it is at `now` or a little later; undefined where there is none. */
+  async find(key: string, now: Date): Promise<Value | undefined> {
+    const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
+    batch.keys.add(key);
+    batch.at = laterOf(now, batch.at);
+    if (!this.#isRunning) void this.#run();
+    return (await batch.values.promise).get(key);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let batch = this.#take(); batch !== null; batch = this.#take()) {
+      await this.#load([...batch.keys], batch.at).then(batch.values.resolve, batch.values.reject);
+    }
+    this.#isRunning = false;
+  }
+
+  #take(): Batch<Value> | null {
+    const batch = this.#waiting;
+    this.#waiting = null;
+    return batch;
+  }
+}

@@ -1,0 +1,41 @@
+/** How often it is looked whose time is over. */
+const STEP_MS = 100;
+
+/** A promise that is waited for, and until when. */
+interface Wait {
+  readonly until: number;
+  readonly expire: () => void;
+}
+
+// One timer looks after all waits: a timer of its own would cost a short request a tenth of its time.
+const waits = new Set<Wait>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Waits for a promise, but no longer than `milliseconds` and a tenth of a second.
+ *
+ * @throws what `lateness` makes, when the time is over; what the promise is rejected with, before.
+ */
+export async function within<T>(
+  milliseconds: number,
+  promise: Promise<T>,
+  lateness: () => Error,
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const wait = { until: performance.now() + milliseconds, expire: () => late.reject(lateness()) };
+  waits.add(wait);
+  timer ??= setTimeout(look, STEP_MS);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    waits.delete(wait);
+  }
+}
+
+function look(): void {
+  const now = performance.now();
+  for (const wait of waits) {
+    if (wait.until <= now) wait.expire();
+  }
+  timer = waits.size === 0 ? undefined : setTimeout(look, STEP_MS);
+}
