@@ -103,6 +103,7 @@ function createWalk(sql: Sql, owner: string, cursor: string | null): Walk {
   const before = cursor === null ? sql`` : sql`and audit_id < ${cursor}`;
   return {
     key,
+    ordered: key,
     order,
     rows: (columns, limit) =>
       sql`

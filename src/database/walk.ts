@@ -13,13 +13,15 @@ export const FILTERED_PAGE_BUDGET = 5_000;
 export interface Walk {
   readonly key: Query<object>;
   readonly order: Query<object>;
+  /** The columns that `order` names. */
+  readonly ordered: Query<object>;
   /** At most `limit` rows with the given columns. */
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }
 
 /** What a page wants of a walk. */
 export interface WalkedPage {
-  /** The columns to read, the walk's key among them. */
+  /** The columns to read, those of the walk's order among them. */
   readonly columns: Query<object>;
   /** Conditions, each behind its own `and`; null where every row of the walk belongs to the page. */
   readonly conditions: Query<object> | null;
@@ -63,7 +65,7 @@ async function readFiltered<Row extends object>(
     ),
     budget as materialized (
       select case when (select count(*) from page) < ${limit} then (
-        select ${walk.key} from (${walk.rows(walk.key, FILTERED_PAGE_BUDGET)}) walk
+        select ${walk.key} from (${walk.rows(walk.ordered, FILTERED_PAGE_BUDGET)}) walk
          ${walk.order} offset ${FILTERED_PAGE_BUDGET - 1} limit 1
       ) end as examined
     )

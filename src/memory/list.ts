@@ -47,6 +47,7 @@ export function memoryWalk(
   const part = hasTime(filter) ? sql`and time_from is not null` : archival(sql, filter);
   return {
     key: sql`memory_id`,
+    ordered: sql`memory_id`,
     order,
     rows: (columns, limit) =>
       sql`

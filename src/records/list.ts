@@ -47,24 +47,37 @@ export async function listRecords(
   });
 }
 
+/**
+ * The module is part of order and bounds, and is never said to be equal to one: to a plan made while the
+ * module's records were all that there were, the primary key would look as good a walk, and lead through
+ * every record of the modules that grew since.
+ */
 function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQuery): Walk {
+  const { newestFirst } = query;
   const key = query.sortBy === "createdAt" ? sql`record_id` : sql`revision_id`;
-  const order = query.newestFirst ? sql`order by ${key} desc` : sql`order by ${key}`;
-  const range = keyRange(sql, key, query.sortBy === "createdAt" ? query.created : query.updated);
+  const order = newestFirst
+    ? sql`order by module_code desc, ${key} desc`
+    : sql`order by module_code, ${key}`;
+  const place = sql`(module_code, ${key})`;
+  const range = keyRange(
+    sql,
+    place,
+    query.sortBy === "createdAt" ? query.created : query.updated,
+    (id) => sql`(${module.code}, ${id})`,
+  );
   const after = query.cursor === null
     ? sql``
-    : query.newestFirst
-    ? sql`and ${key} < ${query.cursor}`
-    : sql`and ${key} > ${query.cursor}`;
+    : sql`and ${place} ${newestFirst ? sql`<` : sql`>`} (${module.code}, ${query.cursor})`;
   const branch = (columns: Query<object>, live: boolean, limit: number) =>
     sql`
       select ${columns} from records
-       where owner_id = ${owner} and module_code = ${module.code}
+       where owner_id = ${owner} and module_code >= ${module.code} and module_code <= ${module.code}
          and ${live ? sql`archived_at is null` : sql`archived_at is not null`} ${range} ${after}
        ${order} limit ${limit}`;
   return {
     key,
     order,
+    ordered: sql`module_code, ${key}`,
     rows: (columns, limit) =>
       query.archived === "include"
         // Two walks of one index, each in order, merged.
@@ -75,9 +88,17 @@ function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQ
   };
 }
 
-function keyRange(sql: Sql, key: Query<object>, range: TimeRange): Query<object> {
-  const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
-  const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
+/** The bounds that a range of moments sets to a key; `bound` writes the smallest key of a moment. */
+function keyRange(
+  sql: Sql,
+  key: Query<object>,
+  range: TimeRange,
+  bound: (id: string) => Query<object> = (id) => sql`${id}`,
+): Query<object> {
+  const from = range.from === undefined
+    ? sql``
+    : sql`and ${key} >= ${bound(firstIdAt(range.from))}`;
+  const to = range.to === undefined ? sql`` : sql`and ${key} < ${bound(firstIdAt(range.to))}`;
   return sql`${from} ${to}`;
 }
 
