@@ -82,8 +82,8 @@ export type Sources = ReadonlyMap<string, string>;
 export function findViolations(sources: Sources): string[] {
   const violations: string[] = [];
   for (const [path, text] of sources) {
-    if (path.endsWith(".sql")) violations.push(...tablesWithoutOwner(path, text));
-    else violations.push(...checkFile(path, withoutComments(text)));
+    if (path.startsWith("sql/")) violations.push(...tablesWithoutOwner(path, text));
+    else if (!path.endsWith(".sql")) violations.push(...checkFile(path, withoutComments(text)));
   }
   return violations;
 }

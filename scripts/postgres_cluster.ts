@@ -5,7 +5,18 @@ export interface Cluster {
   /** Connection URL of its maintenance database. */
   readonly url: string;
   readonly version: string;
+  /** The folder of its programs, such as `pgbench`. */
+  readonly programs: string;
   stop(): Promise<void>;
+}
+
+/** How a cluster keeps what it is given. */
+export interface ClusterOptions {
+  /**
+   * Whether every commit waits for the disk, as on a server with its own settings. What only runs
+   * tests saves that time.
+   */
+  readonly durable?: boolean;
 }
 
 /**
@@ -15,7 +26,9 @@ export interface Cluster {
  *
  * @returns null where no PostgreSQL is installed.
  */
-export async function startCluster(): Promise<Cluster | null> {
+export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<
+  Cluster | null
+> {
   const programs = await findPrograms();
   if (programs === null) return null;
   const folder = await Deno.makeTempDir({ prefix: "prs-postgres-" });
@@ -28,15 +41,21 @@ export async function startCluster(): Promise<Cluster | null> {
       ...args,
     ]);
   const data = `${folder}/data`;
-  await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
   const port = freePort();
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off ` +
-    "-c max_connections=200 -c log_min_messages=fatal";
-  await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", options);
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ` +
+    `-c max_connections=200 -c log_min_messages=fatal${durable ? "" : " -c fsync=off"}`;
+  try {
+    await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+    await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", options);
+  } catch (error) {
+    await Deno.remove(folder, { recursive: true });
+    throw error;
+  }
   const version = await call("postgres", "--version");
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: version.trim(),
+    programs,
     async stop() {
       await call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data);
       await Deno.remove(folder, { recursive: true });
@@ -44,8 +63,8 @@ export async function startCluster(): Promise<Cluster | null> {
   };
 }
 
-/** The folder of the newest installed server's programs. */
-async function findPrograms(): Promise<string | null> {
+/** The folder of the newest installed server's programs; null where there is none. */
+export async function findPrograms(): Promise<string | null> {
   const candidates: string[] = [];
   const configured = await run(["pg_config", "--bindir"]).catch(() => "");
   if (configured !== "") candidates.push(configured.trim());

@@ -7,8 +7,9 @@
  * has returned.
  *
  * A write that needs no stored state is one statement that holds gate and inserts, and is its own
- * transaction. A write that starts from a locked row is two: BEGIN with gate and lock; then,
- * after the family has decided, its statement with COMMIT.
+ * transaction. A write that starts from a locked row is two flights: BEGIN with gate and lock; then,
+ * after the family has decided, its statement with COMMIT. Where another write is seldom met, the row is
+ * found first and locked by the one statement that writes, if it still is as it was found.
  */
 
 import type { Identity } from "../access/identity.ts";
@@ -21,6 +22,9 @@ import {
   gateAndLockStatement,
   type GateRow,
   gateStatement,
+  goAsGated,
+  goAsHeld,
+  goAsPassed,
   type Ledger,
   ledgerOf,
   unchangedStatement,
@@ -90,6 +94,15 @@ export interface ChangeWork<Root, Answer> {
   /** Pure, given the locked row or null. */
   readonly decide: (root: Root | null) => Write<Answer>;
   readonly replay: (envelope: Envelope) => Promise<Answer>;
+  /** Given by families whose row says itself whether it was changed meanwhile. */
+  readonly unlocked?: UnlockedRow<Root>;
+}
+
+/** How a row is read without a lock, and then held. */
+export interface UnlockedRow<Root> {
+  readonly find: (sql: Sql) => Query<Root & object>;
+  /** Selects the row, locked, where it is as it was found; otherwise nothing. */
+  readonly hold: (sql: Sql, root: Root) => Query<object>;
 }
 
 /** An answer, and whether it repeats an earlier one. */
@@ -175,7 +188,7 @@ export class CommandRunner {
     const { verify, statement } = write;
     if (verify === undefined && statement !== null) {
       const rows = await this.#database.write((sql) =>
-        statement(sql, ledgerOf(sql, command, write, false))
+        statement(sql, ledgerOf(sql, command, write, goAsGated(sql, command)))
       );
       return theGate(rows[0]);
     }
@@ -192,11 +205,38 @@ export class CommandRunner {
     work: ChangeWork<Root, Answer>,
   ): Promise<Step<Answer>> {
     const checked = attempt(work.check);
+    if (checked.refused) {
+      const gate = await this.#database.transaction((tx) => askGate(tx, command));
+      return { gate, answer: checked.value as () => never };
+    }
+    return await this.#changeAsFound(command, work) ?? await this.#changeLocked(command, work);
+  }
+
+  /** Null where the row was not found, has moved on, or is refused: then only its lock can tell why. */
+  async #changeAsFound<Root, Answer>(
+    command: Command,
+    { unlocked, decide }: ChangeWork<Root, Answer>,
+  ): Promise<Step<Answer> | null> {
+    if (unlocked === undefined) return null;
+    const [root] = await this.#database.read((sql) => unlocked.find(sql));
+    const decided = attempt(() => decide(root ?? null));
+    if (root === undefined || decided.refused) return null;
+    const write = decided.value();
+    const { statement, verify, answer } = write;
+    if (statement === null || verify !== undefined) return null;
+    const rows = await this.#database.write((sql) => {
+      const go = goAsHeld(sql, command, unlocked.hold(sql, root));
+      return statement(sql, ledgerOf(sql, command, write, go));
+    });
+    const gate = theGate(rows[0]);
+    return gate.verdict === "MOVED" ? null : { gate, answer: () => answer };
+  }
+
+  async #changeLocked<Root, Answer>(
+    command: Command,
+    work: ChangeWork<Root, Answer>,
+  ): Promise<Step<Answer>> {
     return await this.#database.transaction(async (tx) => {
-      if (checked.refused) {
-        const gate = await askGate(tx, command);
-        return { gate, answer: checked.value as () => never };
-      }
       const [row] = await gateAndLockStatement<Root>(tx.sql, command, work.lock(tx.sql));
       const gate = theGate(row);
       if (row === undefined || gate.verdict !== "GO") return { gate, answer: neverAsked };
@@ -259,7 +299,7 @@ async function commitWrite(
   write: Write<unknown>,
 ): Promise<GateRow> {
   if (write.statement !== null) {
-    const ledger = ledgerOf(tx.sql, command, write, true);
+    const ledger = ledgerOf(tx.sql, command, write, goAsPassed(tx.sql, command));
     return theGate((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
   }
   if (command.key !== null) await tx.commitWith(unchangedStatement(tx.sql, command, write));

@@ -10,7 +10,8 @@ import { writeEnvelope } from "./envelope.ts";
 
 /** What the gate says; `sql/0003_commands.sql` tells what each verdict means. */
 export interface GateRow {
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE";
+  /** MOVED is `goAsHeld`'s own word. */
+  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "MOVED";
   readonly envelope: string | null;
 }
 
@@ -67,17 +68,17 @@ export function gateAndLockStatement<Root>(
       ) root on true`;
 }
 
-/** Builds the fragments; `passed` tells that the gate was asked before in this transaction. */
+/** Builds the fragments around the gate's word, `go`. */
 export function ledgerOf(
   sql: Sql,
   command: Command,
   write: Write<unknown>,
-  passed: boolean,
+  go: Query<object>,
 ): Ledger {
   const entries = command.key === null
     ? auditEntry(sql, command, write)
     : sql`${auditEntry(sql, command, write)}, ${envelopeRow(sql, command, write)}`;
-  return { go: passed ? passedGate(sql, command) : asking(sql, command), entries };
+  return { go, entries };
 }
 
 /** The statement of a command that changed nothing: no audit entry, but its key is spent. */
@@ -87,41 +88,59 @@ export function unchangedStatement(
   write: Write<unknown>,
 ): Query<GateRow> {
   return sql<GateRow>`
-    with ${passedGate(sql, command)}, ${envelopeRow(sql, command, write)}
+    with ${goAsPassed(sql, command)}, ${envelopeRow(sql, command, write)}
     select verdict, envelope from go`;
 }
 
-/**
- * The gate's word beside what it was asked for, which the ledgers take from there. An identifier brings
- * its collation along: for the gate's own look-up to walk the envelopes' index it must not.
- */
-function asking(sql: Sql, command: Command): Query<object> {
+/** `go`: asks the gate. The ledgers take what it was asked for from there. */
+export function goAsGated(sql: Sql, command: Command): Query<object> {
   return sql`
     go as materialized (
-      select gate.verdict, gate.envelope, asked.*
-        from (${asked(sql, command)}) asked,
-             command_gate(asked.owner_id collate "default", asked.operation, asked.target, asked.idempotency_key,
-                          asked.fingerprint, asked.fingerprint_key, ${command.frozen}) gate
+      select gate.verdict, gate.envelope, asked.* from ${askedGate(sql, command)}
     )`;
 }
 
-function passedGate(sql: Sql, command: Command): Query<object> {
+/**
+ * `go`: asks the gate and, behind it, locks the row that `hold` selects. Where it selects none, the
+ * verdict is MOVED, and nothing is written.
+ */
+export function goAsHeld(sql: Sql, command: Command, hold: Query<object>): Query<object> {
   return sql`
     go as materialized (
-      select 'GO'::text as verdict, null::text as envelope, asked.* from (${
-    asked(sql, command)
-  }) asked
+      select case when gate.verdict = 'GO' and held.found is null then 'MOVED' else gate.verdict end
+               as verdict, gate.envelope, asked.*
+        from ${askedGate(sql, command)} left join lateral (
+          select true as found from (${hold}) row_held where gate.verdict = 'GO' offset 0
+        ) held on true
     )`;
+}
+
+/** `go`: the gate was passed before in this transaction. */
+export function goAsPassed(sql: Sql, command: Command): Query<object> {
+  return sql`
+    go as materialized (
+      select 'GO'::text as verdict, null::text as envelope, asked.*
+        from (${asked(sql, command)}) asked
+    )`;
+}
+
+/**
+ * An identifier brings its collation along. With it the gate's own look-up could not walk the index of
+ * the envelopes.
+ */
+function askedGate(sql: Sql, command: Command): Query<object> {
+  return sql`(${asked(sql, command)}) asked cross join lateral command_gate(
+    asked.owner_id collate "default", asked.operation, asked.target, asked.idempotency_key,
+    asked.fingerprint, asked.fingerprint_key, ${command.frozen}) gate`;
 }
 
 function asked(sql: Sql, { identity, scope, target, key, now }: Command): Query<object> {
+  const { fingerprint = null, fingerprintKey = null } = key ?? {};
   return sql`
     select ${identity.account.accountId}::ulid as owner_id, ${scope}::text as operation,
            ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
-           ${key?.fingerprint ?? null}::bytea as fingerprint,
-           ${
-    key?.fingerprintKey ?? null
-  }::text as fingerprint_key, ${now}::timestamptz as asked_at`;
+           ${fingerprint}::bytea as fingerprint, ${fingerprintKey}::text as fingerprint_key,
+           ${now}::timestamptz as asked_at`;
 }
 
 function gateCall(sql: Sql, command: Command): Query<object> {

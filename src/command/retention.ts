@@ -16,14 +16,16 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
   const before = new Date(now.getTime() - days * DAY);
   let purged = 0;
   while (true) {
-    const gone = await database.transaction((tx) =>
-      tx.sql`
+    const gone = await database.transaction(async (tx) => {
+      // The index by age can be read by a bitmap scan only, which a session does not use otherwise.
+      await tx.sql`set local enable_bitmapscan = on`;
+      return await tx.sql`
         delete from idempotency_envelopes
          where ctid in (select ctid from idempotency_envelopes
                          where created_at < least(${before}::timestamptz, now() - interval '30 days')
                          limit ${BATCH} for update skip locked)
-        returning 1`
-    );
+        returning 1`;
+    });
     purged += gone.length;
     if (gone.length < BATCH) return purged;
   }

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { isoText } from "../core/clock.ts";
 import { ConnectionLostError, databaseFailure, isAway } from "./failures.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
@@ -19,9 +20,19 @@ const PATIENCE_MS = 15_000;
 const MOMENTS = {
   to: 1184,
   from: [1184],
-  serialize: (moment: Date | string) => typeof moment === "string" ? moment : moment.toISOString(),
-  parse: (text: string) => new Date(text.replace(" ", "T").replace("+00", "Z")),
+  serialize: (moment: Date | string) => typeof moment === "string" ? moment : isoText(moment),
+  parse: parseMoment,
 };
+
+let parsed = { text: "", moment: new Date(0) };
+
+/** The moments of a row are often one and the same, and are then one object: none is ever changed. */
+function parseMoment(text: string): Date {
+  if (text === parsed.text) return parsed.moment;
+  const moment = new Date(`${text.slice(0, 10)}T${text.slice(11, -"+00".length)}Z`);
+  parsed = { text, moment };
+  return moment;
+}
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.

@@ -1,3 +1,4 @@
+import { within } from "../core/deadline.ts";
 import { type Connect, Connection } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
@@ -64,17 +65,12 @@ export class LanePool {
 
   async #waitForLane(): Promise<Place> {
     if (this.#secondsToWait === Infinity) return await this.#next();
-    const { promise, resolve, reject } = Promise.withResolvers<Place>();
-    const timer = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
-      reject(new NoFreeConnectionError());
-    }, this.#secondsToWait * 1000);
+    const { promise, resolve } = Promise.withResolvers<Place>();
     this.#waiting.push(resolve);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-    }
+    return await within(this.#secondsToWait * 1000, promise, () => {
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      return new NoFreeConnectionError();
+    });
   }
 }
 

@@ -11,14 +11,14 @@ const SECONDS_TO_CLOSE = 5;
 /**
  * Opens PostgreSQL 15 or newer at `url`.
  *
- * Connections are made when they are first needed, at most `poolSize`: about a third each for reads,
- * for transactions, and for writes that are one statement.
+ * Connections are made when they are first needed, at most `poolSize`: half of them for writes that are
+ * one statement, a quarter for transactions, and the rest for reads, which share theirs.
  */
 export function openPostgres(url: string, poolSize: number): Database {
   // Each transaction begins READ WRITE; whatever is sent there without one cannot write.
   const connect = createConnect(url, { default_transaction_read_only: true });
-  const single = Math.floor(poolSize / 3);
-  const transactions = Math.floor((poolSize - single) / 2);
+  const transactions = Math.max(1, Math.floor(poolSize / 4));
+  const single = poolSize < 3 ? 0 : Math.floor(poolSize / 2);
   const shared = new SharedPool(connect, poolSize - single - transactions);
   const lanes = new LanePool(connect, transactions, SECONDS_TO_WAIT);
   const writers = single === 0 ? null : new LanePool(createConnect(url), single, SECONDS_TO_WAIT);

@@ -2,7 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
-import { within } from "./deadline.ts";
+import { within } from "../core/deadline.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
@@ -75,11 +75,6 @@ interface ReadLimits {
 }
 
 async function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Array> {
-  if (isKnownToFit(request.headers, limits.maximum)) {
-    const bytes = await arriving(limits.timeoutMs, request.bytes());
-    if (bytes.length > limits.maximum) throw limits.beyond();
-    return bytes;
-  }
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
@@ -88,12 +83,6 @@ async function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Arr
     reader.cancel().catch(() => {});
     throw error;
   }
-}
-
-/** Whether the whole can be read at once: the server hands out no more than was announced. */
-function isKnownToFit(headers: Headers, maximum: number): boolean {
-  const announced = headers.get("Content-Length");
-  return announced !== null && /^\d{1,9}$/.test(announced) && Number(announced) <= maximum;
 }
 
 async function readChunks(

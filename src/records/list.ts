@@ -30,15 +30,22 @@ export async function listRecords(
   query: ListQuery,
 ): Promise<Page<PublicRecord>> {
   return await database.read(async (sql) => {
-    const [known, { rows, examined }] = await Promise.all([
-      isKnownCursor(sql, owner, module, query),
-      readWalk<RecordRow>(sql, createWalk(sql, owner, module, query), {
+    const known = query.cursor === null
+      ? null
+      : cursorStatement(sql, owner, module, query, query.cursor);
+    const { rows, examined } = await readWalk<RecordRow>(
+      sql,
+      createWalk(sql, owner, module, query, known),
+      {
         columns: recordColumns(sql),
         conditions: isFiltered(query) ? conditions(sql, query) : null,
         limit: query.limit,
-      }),
-    ]);
-    if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+      },
+    );
+    // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
+    if (rows.length === 0 && known !== null && (await known).length === 0) {
+      throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+    }
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     const more = rows.length > query.limit && last !== undefined;
@@ -52,7 +59,13 @@ export async function listRecords(
  * module's records were all that there were, the primary key would look as good a walk, and lead through
  * every record of the modules that grew since.
  */
-function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQuery): Walk {
+function createWalk(
+  sql: Sql,
+  owner: string,
+  module: CatalogModule,
+  query: ListQuery,
+  known: Query<object> | null,
+): Walk {
   const { newestFirst } = query;
   const key = query.sortBy === "createdAt" ? sql`record_id` : sql`revision_id`;
   const order = newestFirst
@@ -65,9 +78,9 @@ function createWalk(sql: Sql, owner: string, module: CatalogModule, query: ListQ
     query.sortBy === "createdAt" ? query.created : query.updated,
     (id) => sql`(${module.code}, ${id})`,
   );
-  const after = query.cursor === null
-    ? sql``
-    : sql`and ${place} ${newestFirst ? sql`<` : sql`>`} (${module.code}, ${query.cursor})`;
+  const after = known === null ? sql`` : sql`
+    and ${place} ${newestFirst ? sql`<` : sql`>`} (${module.code}, ${query.cursor})
+    and exists (${known})`;
   const branch = (columns: Query<object>, live: boolean, limit: number) =>
     sql`
       select ${columns} from records
@@ -106,22 +119,21 @@ function keyOf(row: Pick<RecordRow, "record_id" | "revision_id">, query: ListQue
   return query.sortBy === "createdAt" ? row.record_id : row.revision_id;
 }
 
-/** A cursor is an identifier that was handed out, whether or not its record still matches. */
-async function isKnownCursor(
+/** Finds the cursor: an identifier that was handed out, whether or not its record still matches. */
+function cursorStatement(
   sql: Sql,
   owner: string,
   module: CatalogModule,
-  query: ListQuery,
-): Promise<boolean> {
-  if (query.cursor === null) return true;
-  const found = query.sortBy === "createdAt"
-    ? await sql`
+  { sortBy }: ListQuery,
+  cursor: string,
+): Query<object> {
+  return sortBy === "createdAt"
+    ? sql`
       select 1 from records
-       where owner_id = ${owner} and record_id = ${query.cursor} and module_code = ${module.code}`
-    : await sql`
+       where owner_id = ${owner} and record_id = ${cursor} and module_code = ${module.code}`
+    : sql`
       select 1 from record_revisions
-       where owner_id = ${owner} and revision_id = ${query.cursor} and module_code = ${module.code}`;
-  return found.length > 0;
+       where owner_id = ${owner} and revision_id = ${cursor} and module_code = ${module.code}`;
 }
 
 function isFiltered(query: ListQuery): boolean {

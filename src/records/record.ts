@@ -1,3 +1,4 @@
+import { isoText } from "../core/clock.ts";
 import type { Permission } from "../access/permissions.ts";
 import { RawJson } from "../validate/json_output.ts";
 import {
@@ -102,9 +103,9 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
     payload,
     revision: row.revision,
     sourceType: row.source_type,
-    recordedAt: row.recorded_at.toISOString(),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    recordedAt: isoText(row.recorded_at),
+    createdAt: isoText(row.created_at),
+    updatedAt: isoText(row.updated_at),
     archivedAt: row.archived_at?.toISOString() ?? null,
     ...(hidden && { redacted: true }),
   };

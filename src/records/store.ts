@@ -89,6 +89,19 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
      where owner_id = ${owner} and record_id = ${recordId} for no key update`;
 }
 
+/** Locks a record where that is its present revision. Every change of a record makes a new one. */
+export function holdRevision(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  revision: number,
+): Query<object> {
+  return sql`
+    select 1 from records
+     where owner_id = ${owner} and record_id = ${recordId} and revision = ${revision}
+       for no key update`;
+}
+
 /** A record as it is now. The module is the caller's to check. */
 export function findRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
   return sql<RecordRow>`

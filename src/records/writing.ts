@@ -6,7 +6,14 @@ import type { Envelope } from "../command/envelope.ts";
 import type { Database } from "../database/database.ts";
 import type { Decided } from "./commands.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
-import { findRecordAt, insertRecord, lockRecord, updateRecord } from "./store.ts";
+import {
+  findRecord,
+  findRecordAt,
+  holdRevision,
+  insertRecord,
+  lockRecord,
+  updateRecord,
+} from "./store.ts";
 
 /** What a write of a record stands on. */
 export interface WriteServices {
@@ -44,9 +51,14 @@ export async function changeRecord(
   command: Command,
   { check, decide }: RecordChange,
 ): Promise<Outcome<PublicRecord>> {
+  const owner = command.identity.account.accountId;
   return await services.commands.run<RecordRow, PublicRecord>(command, {
     check,
-    lock: (sql) => lockRecord(sql, command.identity.account.accountId, command.target),
+    lock: (sql) => lockRecord(sql, owner, command.target),
+    unlocked: {
+      find: (sql) => findRecord(sql, owner, command.target),
+      hold: (sql, { revision }) => holdRevision(sql, owner, command.target, revision),
+    },
     decide: (root) => toWrite(services, command, decide(root)),
     replay: (envelope) => replayRecord(services, command, envelope),
   });

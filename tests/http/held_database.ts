@@ -1,6 +1,7 @@
 /** Databases that stop a transaction where a test wants it to stand. */
 
 import type { Database } from "../../src/database/database.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 
 /** A database whose first transaction stands still until it is let go. */
 export interface HeldDatabase {
@@ -13,39 +14,20 @@ export interface HeldDatabase {
 /** Stops the first transaction before it begins: its key is open, and nothing is locked. */
 export function holdBeforeBegin(real: Database): HeldDatabase {
   const stop = firstStop();
-  const database: Database = {
+  const database = writingInTransactions({
     ...real,
     async transaction(use) {
       await stop.here();
       return await real.transaction(use);
     },
-  };
-  return { database, ...stop };
-}
-
-/** Stops the first transaction before its last statement: it holds its key, lock and row. */
-export function holdBeforeCommit(real: Database): HeldDatabase {
-  const stop = firstStop();
-  const database: Database = {
-    ...real,
-    transaction: (use) =>
-      real.transaction((tx) =>
-        use({
-          ...tx,
-          async commitWith(statement) {
-            await stop.here();
-            return await tx.commitWith(statement);
-          },
-        })
-      ),
-  };
+  });
   return { database, ...stop };
 }
 
 /** Stops the first transaction behind its last statement: it holds all that it will, uncommitted. */
 export function holdAfterWrite(real: Database): HeldDatabase {
   const stop = firstStop();
-  const database: Database = {
+  const database = writingInTransactions({
     ...real,
     transaction: (use) =>
       real.transaction((tx) =>
@@ -59,7 +41,7 @@ export function holdAfterWrite(real: Database): HeldDatabase {
           },
         })
       ),
-  };
+  });
   return { database, ...stop };
 }
 

@@ -9,7 +9,7 @@ import {
   personOf,
   sharedWorld,
 } from "../support/world.ts";
-import { holdBeforeBegin, holdBeforeCommit } from "./held_database.ts";
+import { holdAfterWrite, holdBeforeBegin } from "./held_database.ts";
 import {
   assertFailure,
   assertWritesNothing,
@@ -110,7 +110,7 @@ Deno.test({
   async fn() {
     const identity = await world().person();
     const made = await identity.create("commitment", COMMITMENT);
-    const held = holdBeforeCommit(world().database);
+    const held = holdAfterWrite(world().database);
     const here = personOf(world().again({ database: held.database }), identity);
     const there = personOf(world().again(), identity);
     const options = { key: "k", body: { title: "B" } };

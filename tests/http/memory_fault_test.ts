@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, proofOf, TEXTS } from "./memory.ts";
 
 /** A transaction door that breaks off at its n-th step. */
@@ -48,7 +49,7 @@ function faultyDatabase(real: Database): FaultyDatabase {
     };
     return query;
   };
-  const database: Database = {
+  const database = writingInTransactions({
     ...real,
     transaction: (use) =>
       real.transaction((tx) =>
@@ -66,7 +67,7 @@ function faultyDatabase(real: Database): FaultyDatabase {
           },
         })
       ),
-  };
+  });
   return {
     database,
     breakAt: (steps) => {

@@ -7,10 +7,11 @@ import { seedCatalog } from "../../src/seed/catalog.ts";
 import { seedDemo } from "../../src/seed/demo.ts";
 import { RECORDS } from "../../src/seed/demo/records.ts";
 import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
-import { holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
+import { holdAfterWrite } from "../http/held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
 import { createWorld, ENGINE, personOf, type World } from "../support/world.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 
 /** The embedded engine has one session: no transaction begins beside another. */
 function onServer(name: string, fn: () => Promise<void>): void {
@@ -39,14 +40,14 @@ async function untilWaiting(world: World, event: Promise<unknown>): Promise<bool
 
 /** A database whose transactions wait for a lock one millisecond only. */
 function impatient(real: Database): Database {
-  return {
+  return writingInTransactions({
     ...real,
     transaction: (use) =>
       real.transaction(async (tx) => {
         await tx.sql`set local lock_timeout = '1ms'`;
         return await use(tx);
       }),
-  };
+  });
 }
 
 onServer(
@@ -55,7 +56,7 @@ onServer(
     await using world = await createWorld();
     const identity = await world.person();
     const path = pathOf(await identity.create("commitment", COMMITMENT));
-    const held = holdBeforeCommit(world.database);
+    const held = holdAfterWrite(world.database);
     const person = personOf(world.again({ database: held.database }), identity);
     const write = person.call("PATCH", path, { body: { title: "B" } });
     await held.reached;
@@ -73,7 +74,7 @@ onServer("Write that comes while the window waits to open is frozen by it", asyn
   await using world = await createWorld();
   const identity = await world.person();
   const path = pathOf(await identity.create("commitment", COMMITMENT));
-  const held = holdBeforeCommit(world.database);
+  const held = holdAfterWrite(world.database);
   const person = personOf(world.again({ database: held.database }), identity);
   const write = person.call("PATCH", path, { body: { title: "B" } });
   await held.reached;

@@ -1,9 +1,10 @@
 /** The statements of the memory lists, explained as the application sends them: each walks an index. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { createWorld, type Person, personOf } from "../support/world.ts";
-import { assertWalks, plansOf } from "./plans.ts";
+import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
 
 const TEXTS = "/api/v2/memory/texts";
@@ -73,14 +74,18 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
       `${TEXTS}?archived=${archived}&memoryType=DREAM&privacyLevel=PRIVATE`,
       `${TEXTS}?archived=${archived}&${from}&to=1960-01-02T00:00:00Z&cursor=${idOf(6_500)}`,
     ]),
+    memory,
     `${memory}/revisions`,
     `${memory}/revisions/1`,
     `${memory}/slices`,
     `${memory}/slices?cursor=${idOf(7)}`,
+    `${memory}/slices/${idOf(7)}`,
     "/api/v2/memory/drafts",
     `/api/v2/memory/drafts?cursor=${idOf(3_000)}`,
+    `/api/v2/memory/drafts/${idOf(7)}`,
     "/api/v2/memory/exports",
     `/api/v2/memory/exports?cursor=${idOf(3_000)}`,
+    `/api/v2/memory/exports/${idOf(7)}`,
   ];
   for (const path of paths) {
     const sent = await recording.during(async () => {
@@ -92,6 +97,27 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
     assert(pages.length >= 1, path);
     for (const statement of pages) {
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+    }
+  }
+});
+
+Deno.test("An export finds the memories of a part by index, walked or named", async () => {
+  await using world = await createWorld();
+  const [owner, other] = [await world.person(), await world.person()];
+  await world.raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
+  const recording = createRecordingDatabase(world.database);
+  const person = personOf(world.again({ database: recording.database }), owner);
+  const named = Array.from({ length: 500 }, (_, index) => idOf(index + 1));
+  for (const which of [{}, { filter: { memoryType: "DREAM" } }, { memoryIds: named }]) {
+    const sent = await recording.during(async () => {
+      const body = { format: "JSON", ...which };
+      const answer = await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body });
+      assertEquals(answer.status, 201, answer.text);
+    });
+    const reads = sent.filter(({ text }) => /\bfrom memories\b/.test(text));
+    assertEquals(reads.length, 2, "One statement chooses the memories, one reads their texts");
+    for (const statement of reads) {
+      for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
     }
   }
 });

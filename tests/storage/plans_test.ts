@@ -47,6 +47,7 @@ async function openCrowd(): Promise<Crowd> {
     ${trailsOf(person, 3 * FILTERED_PAGE_BUDGET)}
     ${trailsOf(other, 3_000)}
     ${STRANGERS}
+    ${credentialsOf(person, 3_000)}
     analyze`);
   const recording = createRecordingDatabase(world.database);
   const app = world.again({ database: recording.database });
@@ -119,11 +120,30 @@ const STRANGERS = `
   insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
     select '01QZ' || lpad(i::text, 22, '0'), 'a@b', i::text, 'Stranger', 'none', now()
       from generate_series(1, 3000) i;
-  insert into sessions (account_id, session_id, secret_digest, transport, created_at, last_seen_at,
-                        expires_at)
-    select account_id, account_id, decode(repeat(md5(account_id), 2), 'hex'), 'bearer', now(),
-           now(), now() + interval '30 days'
+  insert into sessions (account_id, session_id, secret_digest, transport, device_name, created_at,
+                        last_seen_at, expires_at)
+    select account_id, account_id, decode(repeat(md5(account_id), 2), 'hex'), 'bearer', 'Stranger',
+           now(), now(), now() + interval '30 days'
       from accounts where display_name = 'Stranger';`;
+
+/** Sessions and tokens, every second of them revoked. */
+function credentialsOf({ accountId }: Person, count: number): string {
+  const numbered = `from (
+    select '01TZ' || lpad(i::text, 22, '0') as id, sha256(i::text::bytea) as digest,
+           case when i % 2 = 0 then now() end as revoked_at
+      from generate_series(1, ${count}) i) numbered`;
+  return `
+    insert into sessions (account_id, session_id, secret_digest, transport, created_at, last_seen_at,
+                          expires_at, revoked_at)
+      select '${accountId}', id, digest, 'bearer', now(), now(), now() + interval '30 days',
+             revoked_at ${numbered};
+    insert into tokens (account_id, token_id, name, secret_digest, created_at, expires_at, revoked_at)
+      select '${accountId}', id, 'A token', digest, now(), now() + interval '30 days', revoked_at
+             ${numbered};
+    insert into tokens (account_id, token_id, name, secret_digest, created_at, expires_at)
+      select account_id, account_id, 'A token', secret_digest, now(), now() + interval '30 days'
+        from sessions where device_name = 'Stranger';`;
+}
 
 /** Asserts that a request succeeds and that each statement it sends walks, and returns the answer. */
 async function assertRequestWalks(path: string): Promise<Answer> {
@@ -184,7 +204,9 @@ Deno.test("GET attachments walks an index", async () => {
 });
 
 for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
-  const filters = kind === "audit" ? ["", "&operation=record.archive", "&moduleCode=health"] : [""];
+  const filters = kind === "audit"
+    ? ["", "&operation=record.archive", "&moduleCode=health", `&subjectId=${BUSY_RECORD}`]
+    : [""];
   Deno.test(`GET audit with kind=${kind} walks an index`, async () => {
     for (const filter of filters) {
       const path = `/api/v2/audit?kind=${kind}${filter}`;
@@ -200,13 +222,43 @@ Deno.test("GET record finds a record and its revision by their keys", async () =
   await assertRequestWalks(`${RECORDS}/${BUSY_RECORD}?revision=1000`);
 });
 
-Deno.test("A credential is found by the index of its digest", async () => {
-  const { world, recording, person } = crowd();
-  const [statement] = await recording.during(() => person.call("GET", "/api/v2/auth/session"));
-  assert(statement !== undefined);
-  for (const plan of await plansOf(world, statement)) {
-    assertWalks(plan, statement.text);
-    const indexes = nodesOf(plan).map((node) => node["Index Name"]);
-    assert(indexes.includes("session_digest_unique"), indexes.join(", "));
-  }
+for (const kind of ["sessions", "tokens"]) {
+  Deno.test(`GET ${kind} walks an index`, async () => {
+    await assertRequestWalks(`/api/v2/auth/${kind}`);
+    const cursor = `01TZ${"1000".padStart(22, "0")}`;
+    await assertRequestWalks(`/api/v2/auth/${kind}?limit=100&cursor=${cursor}`);
+  });
+}
+
+Deno.test("GET attachment and GET token find one by its key", async () => {
+  await assertRequestWalks(`/api/v2/attachments/01PZ${"7".padStart(22, "0")}`);
+  await assertRequestWalks(`/api/v2/auth/tokens/01TZ${"7".padStart(22, "0")}`);
 });
+
+/** The index that finds each kind of credential. */
+const CREDENTIALS = { session: "session_digest_unique", token: "token_digest_unique" };
+
+for (const [kind, index] of Object.entries(CREDENTIALS)) {
+  Deno.test(`A ${kind} is found by the index of its digest`, async () => {
+    const { world, recording, person } = crowd();
+    const secret = kind === "token" ? await newToken(person) : person.secret;
+    const headers = { Authorization: `Bearer ${secret}` };
+    const [statement] = await recording.during(async () => {
+      const { status } = await person.call("GET", "/api/v2/auth/session", { headers });
+      assert(status === 200);
+    });
+    assert(statement !== undefined);
+    for (const plan of await plansOf(world, statement)) {
+      assertWalks(plan, statement.text);
+      const indexes = nodesOf(plan).map((node) => node["Index Name"]);
+      assert(indexes.includes(index), indexes.join(", "));
+    }
+  });
+}
+
+async function newToken(person: Person): Promise<string> {
+  const body = { name: "A script", permissions: ["record.read"] };
+  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
+  assert(answer.status === 201, answer.text);
+  return answer.body.data.token;
+}

@@ -20,6 +20,7 @@ import {
 } from "../http/kernel.ts";
 import { read, TEXTS } from "../http/memory.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
 
 type Routine = "catalog" | "demo";
@@ -38,13 +39,13 @@ function over(world: World, database: Database) {
 /** A database whose transactions, but the first few, fail as when a process dies. */
 function breakingAfter(real: Database, transactions: number): Database {
   let left = transactions;
-  return {
+  return writingInTransactions({
     ...real,
     transaction: (use) => {
       if (left-- > 0) return real.transaction(use);
       return Promise.reject(new Error("The process has died"));
     },
-  };
+  });
 }
 
 /** Every record of a module, archived ones included. */

@@ -11,6 +11,7 @@ function serverOf(version: number): { readonly database: Database; readonly begu
     Promise.resolve([{ version }]) as unknown as Query<Row>;
   const database: Database = {
     read: (use) => use(sql),
+    write: async (statement) => await statement(sql),
     snapshot: (use) => use(sql),
     connections: () => ({ size: 1, busy: 0, waiting: 0 }),
     transaction: () => {

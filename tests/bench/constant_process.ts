@@ -1,0 +1,25 @@
+/** The server of a constant answer as its own process. */
+
+import { linesOf } from "./lines.ts";
+import { end } from "./service_process.ts";
+
+/** Disposing of it ends it. */
+export interface ConstantProcess extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Starts a server that answers everything with a text. */
+export async function startConstantProcess(body: string): Promise<ConstantProcess> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--no-prompt", "--allow-net=127.0.0.1"],
+      new URL("./constant_server.ts", import.meta.url).pathname,
+      body,
+    ],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const { value } = await linesOf(child.stdout).next();
+  return { port: Number(value), [Symbol.asyncDispose]: () => end(child) };
+}

@@ -1,0 +1,10 @@
+/** Answers every request with the text it was started with: what the HTTP layer alone can do. */
+
+const [body = ""] = Deno.args;
+const headers = { "Content-Type": "application/json" };
+
+Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  onListen: ({ port }) => void Deno.stdout.writeSync(new TextEncoder().encode(`${port}\n`)),
+}, () => new Response(body, { headers }));

@@ -1,0 +1,70 @@
+-- Records number $1 to $2, made a minute apart from $3 on, with every row that the service would have
+-- written for them. They go round the owners. Of each owner's records every tenth was archived and
+-- every tenth modified, up to forty days later but before $4: these two tenths have a second revision.
+with numbered as (
+  select serial, serial / owners as number, serial % owners as owner_number
+    from generate_series($1::integer, $2::integer) serial,
+         (select count(*)::integer as owners from record_owner) counted
+), planned as (
+  select numbered.*, created,
+         case number % 10 when 3 then 'ARCHIVED' when 7 then 'MODIFIED' end as change,
+         case when number % 1000 = 1 then 'RARE' when number % 4 = 0 then 'UNREAD' else 'READ'
+           end as kind,
+         least(created + serial % 40 * interval '1 day' + interval '1 hour', $4::timestamptz)
+           as changed_at
+    from numbered,
+         lateral (select $3::timestamptz + serial * interval '1 minute' as created) clock
+), made as materialized (
+  select planned.*, template.record_id, template.module_code, source_type, title, summary, payload,
+         credential_kind, credential_id, operation, target, fingerprint_key, envelope,
+         record_owner.owner_id as maker,
+         replace(title, '000000000000', lpad(serial::text, 12, '0')) as new_title,
+         pg_temp.id_at(created) as new_id, pg_temp.id_at(created) as first_id,
+         case when change is not null then pg_temp.id_at(changed_at) end as second_id
+    from planned
+    join template using (kind)
+    join record_owner on record_owner.number = owner_number
+), changed as (
+  select * from made where change is not null
+), roots as (
+  insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                       recorded_at, created_at, updated_at, archived_at, title, summary, payload)
+  select maker, new_id, module_code, case when change is null then 1 else 2 end,
+         coalesce(second_id, first_id), source_type, created, created,
+         case when change is null then created else changed_at end,
+         case when change = 'ARCHIVED' then changed_at end, new_title, summary, payload
+    from made
+), revisions as (
+  insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                title, summary, payload, archived_at, created_at)
+  select maker, new_id, 1, first_id, module_code, 'CREATED', new_title, summary, payload,
+         null::timestamptz, created
+    from made
+  union all
+  select maker, new_id, 2, second_id, module_code, change, new_title, summary, payload,
+         case when change = 'ARCHIVED' then changed_at end, changed_at
+    from changed
+), audits as (
+  insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id, operation,
+                             module_code, subject_id, revision, request_id, created_at)
+  select maker, pg_temp.id_at(created), maker, credential_kind, credential_id, 'record.create',
+         module_code, new_id, 1, pg_temp.id_at(created), created
+    from made
+  union all
+  select maker, pg_temp.id_at(changed_at), maker, credential_kind, credential_id,
+         case change when 'ARCHIVED' then 'record.archive' else 'record.modify' end, module_code,
+         new_id, 2, pg_temp.id_at(changed_at), changed_at
+    from changed
+), runs as (
+  -- No feature of today's catalog is executed on a record; the history of those that were is listed.
+  insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
+                          revision, status, output, created_at)
+  select maker, pg_temp.id_at(changed_at), new_id, module_code, 'KNO-001', 'record', 2, 'SUCCEEDED',
+         '{}', changed_at
+    from changed where change = 'MODIFIED'
+)
+insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                   fingerprint_key, envelope, created_at)
+select maker, operation, target, gen_random_uuid()::text, sha256(new_id::bytea), fingerprint_key,
+       replace(envelope::text, record_id, new_id)::json, created
+  from made

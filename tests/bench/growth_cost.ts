@@ -1,0 +1,154 @@
+/** What a record takes on the disk, and what a write takes in the write-ahead log. */
+
+import type postgres from "postgres";
+import type { Askers } from "./growth_rates.ts";
+import { CREATE_BODY, creation } from "./growth_rates.ts";
+import { MODULE, RECORDS } from "./growth_seed.ts";
+import type { LoadProcess, RequestTemplate } from "./load.ts";
+import { TITLE } from "./operations.ts";
+
+/** The tables in which a record has rows. */
+const TABLES = ["records", "record_revisions", "audit_entries", "idempotency_envelopes"] as const;
+
+/** The size of a table or index, in bytes for each row of the table. */
+export interface RelationSize {
+  readonly table: string;
+  /** `heap`, `toast` (with the maps beside both), or the name of an index. */
+  readonly part: string;
+  readonly bytesPerRow: number;
+}
+
+/** What a record takes: one row of each table, with its share of the indexes. */
+export interface DiskCost {
+  readonly parts: readonly RelationSize[];
+  readonly bytesPerRecord: number;
+  /** Of the text in it: payload, title and summary, in UTF-8. */
+  readonly contentBytes: number;
+}
+
+/** Reads the sizes. The tables are vacuumed before. */
+export async function readDiskCost(sql: postgres.Sql): Promise<DiskCost> {
+  await sql`vacuum (analyze)`;
+  const parts: RelationSize[] = [];
+  for (const table of TABLES) parts.push(...await sizesOf(sql, table));
+  const [content] = await sql<{ bytes: number }[]>`
+    select avg(octet_length(payload::text) + octet_length(title) + octet_length(summary))::float8
+             as bytes
+      from records where module_code = ${MODULE}`;
+  return {
+    parts,
+    bytesPerRecord: parts.reduce((sum, { bytesPerRow }) => sum + bytesPerRow, 0),
+    contentBytes: content?.bytes ?? NaN,
+  };
+}
+
+async function sizesOf(sql: postgres.Sql, table: string): Promise<RelationSize[]> {
+  return await sql<RelationSize[]>`
+    with sized as (
+      select 'heap' as part, 0 as place,
+             pg_table_size(oid) - coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0) as bytes
+        from pg_class where oid = ${table}::regclass
+      union all
+      select 'toast', 1, coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0)
+        from pg_class where oid = ${table}::regclass
+      union all
+      select indexrelid::regclass::text, 2, pg_relation_size(indexrelid)
+        from pg_index where indrelid = ${table}::regclass
+    )
+    select ${table} as table, part,
+           bytes::float8 / (select count(*) from ${sql(table)}) as "bytesPerRow"
+      from sized order by place, part`;
+}
+
+/** Bytes of the log for one request, while so much of it was written. */
+export interface LogCost {
+  readonly request: "create" | "patch";
+  readonly bodyBytes: number;
+  /** Among the first requests after a checkpoint, each page that is touched is logged whole. */
+  readonly afterCheckpoint: number;
+  /** Among those that follow. */
+  readonly later: number;
+  /** Without whole pages; null where the server is not ours to set. */
+  readonly withoutPages: number | null;
+}
+
+const REQUESTS = 500;
+/** Until a checkpoint and what the server does beside have ended. */
+const REST_MS = 500;
+
+/**
+ * Measures the log of creations, and of changes of the title.
+ *
+ * @param isOurs Whether the server's settings may be changed.
+ */
+export async function measureLogCost(
+  sql: postgres.Sql,
+  load: LoadProcess,
+  askers: Askers,
+  isOurs: boolean,
+): Promise<LogCost[]> {
+  const body = JSON.stringify({ title: TITLE });
+  const patch: RequestTemplate = {
+    method: "PATCH",
+    path: `${RECORDS}/{value}`,
+    headers: askers.headers,
+    values: askers.ids,
+    body,
+    status: 200,
+  };
+  const costs: LogCost[] = [];
+  for (
+    const [request, template, text] of [
+      ["create", creation(askers), CREATE_BODY],
+      ["patch", patch, body],
+    ] as const
+  ) {
+    const log = () => logOf(sql, load, askers.port, template);
+    await sql`checkpoint`;
+    const afterCheckpoint = await log();
+    const later = await log();
+    const withoutPages = isOurs ? await withoutWholePages(sql, log) : null;
+    const bodyBytes = new TextEncoder().encode(text).length;
+    costs.push({ request, bodyBytes, afterCheckpoint, later, withoutPages });
+  }
+  return costs;
+}
+
+async function withoutWholePages(sql: postgres.Sql, log: () => Promise<number>): Promise<number> {
+  const set = async (value: "on" | "off") => {
+    await sql.unsafe(`alter system set full_page_writes = ${value}`);
+    await sql`select pg_reload_conf()`;
+    await sql`checkpoint`;
+  };
+  await set("off");
+  try {
+    return await log();
+  } finally {
+    await set("on");
+  }
+}
+
+/** Bytes of the log that a request takes. */
+async function logOf(
+  sql: postgres.Sql,
+  load: LoadProcess,
+  port: number,
+  template: RequestTemplate,
+): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  const before = await endOfLog(sql);
+  const { errors, firstError } = await load.run({
+    port,
+    template,
+    connections: 1,
+    requests: REQUESTS,
+  });
+  if (errors > 0) throw new Error(`${template.method} was refused: ${firstError}`);
+  return (await endOfLog(sql) - before) / REQUESTS;
+}
+
+async function endOfLog(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ position: number }[]>`
+    select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as position`;
+  return row?.position ?? NaN;
+}

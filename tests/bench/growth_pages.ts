@@ -1,0 +1,156 @@
+/** Every kind of list page, and how long each takes. */
+
+import type postgres from "postgres";
+import { MODULE, RECORDS } from "./growth_seed.ts";
+import type { LoadProcess } from "./load.ts";
+import type { ServiceProcess } from "./service_process.ts";
+
+/** What a page costs depends on how it is found. */
+export type PageKind =
+  /** It reads the rows that it shows. */
+  | "walk"
+  /** It reads rows until it has enough of them that match, at most 5,000. */
+  | "filtered";
+
+/** A page by name. */
+export interface Page {
+  readonly name: string;
+  readonly kind: PageKind;
+  readonly path: string;
+}
+
+/** Milliseconds by the page's name: the better median of two rounds. */
+export type PageTimes = Readonly<Record<string, number>>;
+
+const PAGE_ITEMS = 50;
+const WARM_UP_REQUESTS = 96;
+const ROUNDS = 2;
+const SECONDS = 0.5;
+
+const ORDERS = ["-createdAt", "createdAt", "-updatedAt", "updatedAt"] as const;
+type Order = (typeof ORDERS)[number];
+const ARCHIVALS = {
+  exclude: "archived_at is null",
+  only: "archived_at is not null",
+  include: "true",
+};
+type Archival = keyof typeof ARCHIVALS;
+
+/** The pages of an owner, as its records lie now. */
+export async function planPages(sql: postgres.Sql, owner: string): Promise<Page[]> {
+  const places = new Places(sql, owner);
+  const list = (query: string) => `${RECORDS}?limit=${PAGE_ITEMS}&${query}`;
+  const walk = (name: string, path: string): Page => ({ name, path, kind: "walk" });
+  const filtered = (name: string, path: string): Page => ({ name, path, kind: "filtered" });
+  const pages: Page[] = [];
+  for (const order of ORDERS) {
+    for (const archived of ["exclude", "only", "include"] as const) {
+      const query = `sort=${order}&archived=${archived}`;
+      pages.push(walk(`list ${order}, archived ${archived}`, list(query)));
+      const cursor = await places.deep(order, archived);
+      pages.push(walk(`${pages.at(-1)?.name}, deep`, list(`${query}&cursor=${cursor}`)));
+    }
+  }
+  const [from, to] = await places.middle();
+  const record = `${RECORDS}/${await places.modified()}`;
+  const audit = `/api/v2/audit?limit=${PAGE_ITEMS}`;
+  return [
+    ...pages,
+    walk("list, created in a range", list(`createdFrom=${from}&createdTo=${to}`)),
+    walk(
+      "list -updatedAt, updated in a range",
+      list(`sort=-updatedAt&updatedFrom=${from}&updatedTo=${to}`),
+    ),
+    filtered("list, updated in a range", list(`updatedFrom=${from}&updatedTo=${to}`)),
+    filtered("list, filter that matches often", list("filter[readingStatus]=READ")),
+    filtered("list, filter that matches rarely", list("filter[author]=A.%20Rarity")),
+    filtered("list, filter that never matches", list("filter[author]=Nobody")),
+    walk("revisions of a record", `${record}/revisions`),
+    walk("executions of a record", `${record}/executions`),
+    walk("audit", audit),
+    walk("audit, deep", `${audit}&cursor=${await places.deepAudit()}`),
+    filtered("audit, operation that never matches", `${audit}&operation=record.restore`),
+  ];
+}
+
+/**
+ * Measures pages on one connection.
+ *
+ * @throws Error for an answer that is not the page.
+ */
+export async function measurePages(
+  load: LoadProcess,
+  { port, headers }: ServiceProcess,
+  pages: readonly Page[],
+): Promise<PageTimes> {
+  const times: Record<string, number> = {};
+  for (const { name, path } of pages) {
+    const template = { method: "GET", path, headers, status: 200 } as const;
+    // Every connection to the database shall have its plan for any parameters: it makes it at the sixth.
+    await load.run({ port, template, connections: 16, requests: WARM_UP_REQUESTS });
+    for (let round = 0; round < ROUNDS; round++) {
+      const job = { port, template, connections: 1, seconds: SECONDS };
+      const { p50, errors, firstError } = await load.run(job);
+      if (errors > 0) throw new Error(`The page "${name}" was refused: ${firstError}`);
+      times[name] = Math.min(times[name] ?? Infinity, p50);
+    }
+  }
+  return times;
+}
+
+/** Places in an owner's records. */
+class Places {
+  readonly #sql: postgres.Sql;
+  readonly #owner: string;
+
+  constructor(sql: postgres.Sql, owner: string) {
+    this.#sql = sql;
+    this.#owner = owner;
+  }
+
+  /** A cursor nine tenths down the walk, but before its last full page. */
+  async deep(order: Order, archived: Archival): Promise<string> {
+    const key = order.endsWith("createdAt") ? "record_id" : "revision_id";
+    return await this.#deep(
+      `select ${key} as id from records
+        where owner_id = $1 and module_code = '${MODULE}' and ${ARCHIVALS[archived]}`,
+      order.startsWith("-"),
+    );
+  }
+
+  async deepAudit(): Promise<string> {
+    return await this.#deep("select audit_id as id from audit_entries where owner_id = $1", true);
+  }
+
+  async #deep(rows: string, isDescending: boolean): Promise<string> {
+    return await this.#one<string>(
+      `with rows as materialized (${rows}), counted as (select count(*) as number from rows)
+       select id as value from rows order by id ${isDescending ? "desc" : ""}
+       offset (select greatest(0, least(number * 9 / 10, number - ${PAGE_ITEMS} - 2)) from counted)
+        limit 1`,
+    );
+  }
+
+  /** From the moment before which four in ten records were made to that of six in ten. */
+  async middle(): Promise<[string, string]> {
+    const moments = await this.#one<Date[]>(
+      `select percentile_disc(array[0.4, 0.6]) within group (order by created_at) as value
+         from records where owner_id = $1 and module_code = '${MODULE}'`,
+    );
+    const [from, to] = moments.map((moment) => moment.toISOString());
+    return [from ?? "", to ?? ""];
+  }
+
+  /** A record with two revisions and an execution. */
+  async modified(): Promise<string> {
+    return await this.#one<string>(
+      "select record_id as value from executions where owner_id = $1 limit 1",
+    );
+  }
+
+  async #one<T>(statement: string): Promise<T> {
+    const [row] = await this.#sql.unsafe<{ value: T }[]>(statement, [this.#owner]);
+    if (row === undefined) throw new Error("There are too few records to measure pages of them");
+    return row.value;
+  }
+}

@@ -1,0 +1,74 @@
+/** How often a second records are created and read. */
+
+import { PAYLOAD, SUMMARY, TITLE } from "./operations.ts";
+import { RECORDS } from "./growth_seed.ts";
+import type { LoadProcess, RequestTemplate } from "./load.ts";
+
+/** What is created lies in a module of its own, outside of the lists that are measured. */
+const CREATED = "/api/v2/records/timeline";
+const CONNECTIONS = [1, 16] as const;
+const SECONDS = 2;
+const WARM_UP_SECONDS = 0.3;
+
+/** Requests a second by the number of connections. */
+export type Rates = Readonly<Record<string, number>>;
+
+/** Who asks for what. */
+export interface Askers {
+  readonly port: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The records that are read; each may stand for who asks, too. */
+  readonly ids: readonly string[];
+}
+
+/** The body of what is created. */
+export const CREATE_BODY = JSON.stringify({
+  title: TITLE,
+  summary: SUMMARY,
+  payload: JSON.parse(PAYLOAD),
+});
+
+/** A creation, outside of the lists that are measured. */
+export function creation({ headers, ids }: Omit<Askers, "port">): RequestTemplate {
+  return {
+    method: "POST",
+    path: CREATED,
+    headers: { ...headers, "Idempotency-Key": `${crypto.randomUUID()}-{serial}` },
+    body: CREATE_BODY,
+    values: ids,
+    status: 201,
+  };
+}
+
+/**
+ * Measures both.
+ *
+ * @throws Error for a request that is refused.
+ */
+export async function measureRates(
+  load: LoadProcess,
+  askers: Askers,
+): Promise<{ readonly create: Rates; readonly get: Rates }> {
+  const { headers, ids } = askers;
+  const path = `${RECORDS}/{value}`;
+  const get = { method: "GET", path, headers, values: ids, status: 200 } as const;
+  return {
+    get: await measure(load, askers.port, get),
+    create: await measure(load, askers.port, creation(askers)),
+  };
+}
+
+async function measure(
+  load: LoadProcess,
+  port: number,
+  template: RequestTemplate,
+): Promise<Rates> {
+  const rates: Record<string, number> = {};
+  for (const connections of CONNECTIONS) {
+    const job = { port, template, connections, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
+    const { rate, errors, firstError } = await load.run(job);
+    if (errors > 0) throw new Error(`${template.method} was refused: ${firstError}`);
+    rates[connections] = rate;
+  }
+  return rates;
+}

@@ -1,0 +1,108 @@
+/**
+ * Many records in little time, by SQL. Every row is a copy of one that the service itself wrote, under
+ * other identifiers and times; all constraints and triggers are in force.
+ */
+
+import type postgres from "postgres";
+import ownersSql from "./growth/owners.sql" with { type: "text" };
+import prepareSql from "./growth/prepare.sql" with { type: "text" };
+import recordsSql from "./growth/records.sql" with { type: "text" };
+import sessionsSql from "./growth/sessions.sql" with { type: "text" };
+import { SUMMARY } from "./operations.ts";
+import type { ServiceProcess } from "./service_process.ts";
+
+/** The module of the seeded records. */
+export const MODULE = "knowledge";
+export const RECORDS = `/api/v2/records/${MODULE}`;
+
+/** Records in one transaction. */
+const BATCH = 10_000;
+const MINUTE_MS = 60_000;
+
+/** About 450 bytes. */
+const SOURCE = {
+  sourceType: "ARTICLE",
+  url: "https://example.org/articles/2026/11/what-a-river-keeps?from=weekly",
+  sourceTitle: "What a river keeps",
+  publishedAt: "2026-11-01T08:00:00.000Z",
+  annotation:
+    "Walked along the river in the morning, then read two chapters and wrote down what I want to " +
+    "remember about them for next week, including the names and the two places on the old map.",
+};
+
+/** What the records that are copied have of their own. */
+const TEMPLATES = [
+  { author: "A. Writer", readingStatus: "READ" },
+  { author: "A. Writer", readingStatus: "UNREAD" },
+  { author: "A. Rarity", readingStatus: "READ" },
+];
+
+/** Makes the records that are copied. Beside their copies they do not count. */
+async function makeTemplates({ port, headers }: ServiceProcess): Promise<void> {
+  for (const own of TEMPLATES) {
+    const title = "Reading notes of the week, 000000000000";
+    const response = await fetch(`http://127.0.0.1:${port}${RECORDS}`, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+      },
+      body: JSON.stringify({ title, summary: SUMMARY, payload: { ...SOURCE, ...own } }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`A record was refused: ${text}`);
+  }
+}
+
+/** Fills a database that the service has just been started on, step by step. */
+export class Seeding {
+  readonly #sql: postgres.Sql;
+  readonly #from: Date;
+  readonly #until: Date;
+  #made = 0;
+
+  private constructor(sql: postgres.Sql, most: number) {
+    this.#sql = sql;
+    this.#until = new Date();
+    this.#from = new Date(this.#until.getTime() - (most + 1) * MINUTE_MS);
+  }
+
+  /**
+   * Begins with nothing but what the service made.
+   *
+   * @param sql One connection, because it keeps temporary tables.
+   * @param most How many records there can ever be: the last is made now.
+   */
+  static async begin(
+    sql: postgres.Sql,
+    service: ServiceProcess,
+    { most, owners }: { readonly most: number; readonly owners: number },
+  ): Promise<Seeding> {
+    await makeTemplates(service);
+    await sql.unsafe(prepareSql).simple();
+    await sql.unsafe(ownersSql, [owners]);
+    await sql`analyze record_owner`;
+    return new Seeding(sql, most);
+  }
+
+  /** Makes records until there are so many, and leaves the database as its own upkeep would. */
+  async growTo(count: number): Promise<void> {
+    while (this.#made < count) {
+      const last = Math.min(count, this.#made + BATCH);
+      await this.#sql.unsafe(recordsSql, [this.#made + 1, last, this.#from, this.#until]);
+      this.#made = last;
+    }
+    await this.#sql`vacuum (analyze)`;
+    await this.#sql`checkpoint`;
+  }
+
+  /** Opens a session for every owner and returns a record of each, as `OWNERS_HEADER` needs. */
+  async openSessions(): Promise<string[]> {
+    const rows = await this.#sql.unsafe<{ record_id: string }[]>(sessionsSql, [MODULE]);
+    return rows.map((row) => row.record_id);
+  }
+}
+
+/** What a request carries in the name of the owner of the record `{value}`. */
+export const OWNERS_HEADER = { Authorization: `Bearer prs_s_{value}${"0".repeat(17)}` };

@@ -1,0 +1,18 @@
+/** The process behind `load.ts`: reads jobs from its input and answers each, a JSON line each. */
+
+import { linesOf, writeAll } from "./lines.ts";
+import type { LoadJob, WorkerAnswer } from "./load.ts";
+import { runLoad } from "./load_run.ts";
+
+for await (const line of linesOf(Deno.stdin.readable)) {
+  const answer = await answerTo(JSON.parse(line));
+  await writeAll(Deno.stdout, new TextEncoder().encode(JSON.stringify(answer) + "\n"));
+}
+
+async function answerTo(job: LoadJob): Promise<WorkerAnswer> {
+  try {
+    return { result: await runLoad(job) };
+  } catch (error) {
+    return { failure: String(error) };
+  }
+}

@@ -1,0 +1,68 @@
+/** How each row of the table is measured. */
+
+import type { LoadProcess, RequestTemplate } from "./load.ts";
+import type { Operations } from "./operations.ts";
+import type { BenchOptions, RowName } from "./options.ts";
+import { LIMITED, type Limited } from "./reference.ts";
+import type { Measurement, Sample } from "./rounds.ts";
+
+const WARM_UP_SECONDS = 0.3;
+
+/** What is measured: the running processes, and how the rates without them come about. */
+export interface Subjects {
+  readonly load: LoadProcess;
+  readonly servicePort: number;
+  readonly operations: Operations;
+  readonly constantPort: number;
+  /** The rate of an operation's limit; null where there is no server to measure it on. */
+  readonly reference: Rate | null;
+  /** The rate of the service's own statements; null where there is no such server. */
+  readonly statements: Rate | null;
+}
+
+/** Measures how often an operation's statements run a second; null where that cannot be said. */
+export type Rate = (
+  operation: Limited,
+  connections: number,
+  seconds: number,
+) => Promise<number | null>;
+
+/** Every measurement of a round, in its order. */
+export function planMeasurements(subjects: Subjects, options: BenchOptions): Measurement[] {
+  return options.connections.flatMap((connections) =>
+    options.rows.map((row) => ({
+      row,
+      connections,
+      parts: planParts(subjects, row, connections, options.seconds),
+    }))
+  );
+}
+
+function planParts(
+  { load, servicePort, operations, constantPort, reference, statements }: Subjects,
+  row: RowName,
+  connections: number,
+  seconds: number,
+): Measurement["parts"] {
+  const loaded = (port: number, template: RequestTemplate) => () =>
+    load.run({ port, connections, template, seconds, warmUpSeconds: WARM_UP_SECONDS });
+  if (row === "constant") {
+    return { subject: loaded(constantPort, { method: "GET", path: "/", status: 200 }) };
+  }
+  const subject = loaded(servicePort, operations[row]);
+  if (row === "deep-page") {
+    return { subject, limit: loaded(servicePort, operations["first-page"]) };
+  }
+  const limited = LIMITED.find((name) => name === row);
+  if (limited === undefined) return { subject };
+  const rated = (rate: Rate) => async () => rateOnly(await rate(limited, connections, seconds));
+  return {
+    subject,
+    ...(reference && { limit: rated(reference) }),
+    ...(statements && { statements: rated(statements) }),
+  };
+}
+
+function rateOnly(rate: number | null): Sample | null {
+  return rate === null ? null : { rate, p50: null, p99: null, errors: 0, firstError: null };
+}

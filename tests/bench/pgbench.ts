@@ -1,0 +1,66 @@
+/** PostgreSQL's own benchmark: the same statements from C, next to the server, with nothing between. */
+
+/** A script to repeat on so many connections for so many seconds. */
+export interface PgbenchJob {
+  /** The folder of PostgreSQL's programs. */
+  readonly programs: string;
+  readonly databaseUrl: string;
+  /** The path of the script. */
+  readonly script: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Settings of its sessions, such as `enable_seqscan`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a script and returns how often it ran a second, the time to connect left out.
+ *
+ * @throws Error when any of its statements fails.
+ */
+export async function runPgbench(job: PgbenchJob): Promise<number> {
+  const { connections, variables = {} } = job;
+  const defined = Object.entries(variables).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
+  const { success, stdout, stderr } = await new Deno.Command(`${job.programs}/pgbench`, {
+    args: [
+      ...["-n", "-M", "prepared", "-T", String(job.seconds)],
+      ...["-c", String(connections), "-j", String(Math.min(connections, 2))],
+      ...["-f", job.script],
+      ...defined,
+    ],
+    env: connectionEnvironment(job),
+    stdin: "null",
+  }).output();
+  const [output, problem] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  const rate = rateOf(output ?? "");
+  if (!success || rate === null) throw new Error(`pgbench failed: ${problem?.slice(0, 2_000)}`);
+  return rate;
+}
+
+/** The rate in pgbench's report; null where there is none or a transaction failed. */
+export function rateOf(report: string): number | null {
+  const failed = /^number of failed transactions: (\d+)/m.exec(report)?.[1];
+  const rate = /^tps = ([\d.]+) \(without initial connection time\)/m.exec(report)?.[1];
+  return rate === undefined || (failed !== undefined && failed !== "0") ? null : Number(rate);
+}
+
+/** A password in an argument would be seen by everyone on the machine. */
+function connectionEnvironment({ databaseUrl, settings = {} }: PgbenchJob): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  const options = Object.entries(settings).map(([name, value]) =>
+    `-c ${name}=${value.replaceAll(/[\\ ]/g, "\\$&")}`
+  );
+  const sslMode = searchParams.get("sslmode");
+  return {
+    PGHOST: hostname,
+    PGPORT: port || "5432",
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGOPTIONS: options.join(" "),
+    // Its report is read.
+    LC_ALL: "C",
+    ...(sslMode !== null && { PGSSLMODE: sslMode }),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * `deno task bench:start`: the time from the start of the process until it is ready, and the memory
+ * that it then takes. On PostgreSQL and on the built-in engine, with the schema and an account there
+ * already; beside them Deno with an empty program, and PGlite by itself on the same data directory.
+ *
+ * `--starts 11` (of each), `--json data/start.json` (where the figures go). With `DATABASE_URL` it
+ * works on that server, in a database of its own.
+ *
+ * @module
+ */
+
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { startCluster } from "../../scripts/postgres_cluster.ts";
+import { ownEnvironment, PROJECT, taskFlags } from "../support/server_process.ts";
+import { createServerDatabase } from "../support/template.ts";
+import { align } from "./report_lines.ts";
+import { residentMegabytes, serviceEnvironment, type ServicePlace } from "./service_process.ts";
+import { median } from "./statistics.ts";
+
+/** A program to start. It is ready when it has written its first line to standard error. */
+interface Subject {
+  readonly name: string;
+  /** The arguments of `deno`. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Start {
+  /** From before the process is made until it is ready. */
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+/** A figure for each start. */
+interface Starts {
+  readonly name: string;
+  readonly milliseconds: number[];
+  readonly megabytes: number[];
+}
+
+/** Until what a start leaves to do is done. */
+const REST_MS = 300;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      starts: { type: "string", default: "11" },
+      json: { type: "string", default: "data/start.json" },
+    },
+  });
+  const starts = await measure(Number(values.starts));
+  Deno.stdout.writeSync(new TextEncoder().encode(linesOf(starts).join("\n") + "\n"));
+  await Deno.mkdir(dirname(values.json), { recursive: true, mode: 0o700 });
+  await Deno.writeTextFile(values.json, JSON.stringify(starts, null, 2) + "\n");
+}
+
+async function measure(count: number): Promise<Starts[]> {
+  await using opened = new AsyncDisposableStack();
+  const makeFolder = async () =>
+    opened.adopt(
+      await Deno.makeTempDir({ prefix: "prs-start-" }),
+      (folder) => Deno.remove(folder, { recursive: true }),
+    );
+  const onServer = { databaseUrl: await makeDatabase(opened), dataDir: await makeFolder() };
+  const embedded = { databaseUrl: null, dataDir: await makeFolder() };
+  const own = (file: string) => new URL(file, import.meta.url).pathname;
+  const services = [
+    service("the service on PostgreSQL", onServer),
+    service("the service on the built-in engine", embedded),
+  ];
+  // The first starts make the schemas and the accounts.
+  for (const subject of services) await startOnce(subject);
+  const subjects: Subject[] = [
+    { name: "Deno, an empty program", args: ["run", own("start_nothing.ts")], env: {} },
+    {
+      name: "PGlite by itself",
+      args: ["run", "--allow-all", own("start_engine.ts")],
+      env: { DATA_DIR: embedded.dataDir },
+    },
+    ...services,
+  ];
+  const starts = subjects.map(({ name }): Starts => ({ name, milliseconds: [], megabytes: [] }));
+  for (let round = 0; round < count; round++) {
+    for (const [index, subject] of subjects.entries()) {
+      const { milliseconds, megabytes } = await startOnce(subject);
+      starts[index]?.milliseconds.push(milliseconds);
+      starts[index]?.megabytes.push(megabytes);
+    }
+  }
+  return starts;
+}
+
+/** The server of `DATABASE_URL`, or one of our own that is as durable as its settings make it. */
+async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
+  let url = Deno.env.get("DATABASE_URL");
+  if (!url) {
+    const cluster = await startCluster({ durable: true });
+    if (cluster === null) throw new Error("PostgreSQL is not installed");
+    opened.defer(() => cluster.stop());
+    url = cluster.url;
+  }
+  const made = await createServerDatabase(url, "template0");
+  opened.defer(() => made.drop());
+  return made.url;
+}
+
+function service(name: string, place: ServicePlace): Subject {
+  const args = ["run", ...taskFlags("start", place.dataDir), "main.ts"];
+  return { name, args, env: serviceEnvironment(place) };
+}
+
+/** Starts a program, waits until it is ready, and ends it in good order. */
+async function startOnce({ args, env }: Subject): Promise<Start> {
+  const begun = performance.now();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stderr.getReader();
+  const { value } = await reader.read();
+  const milliseconds = performance.now() - begun;
+  const words = new TextDecoder().decode(value);
+  if (!/^.* ready\b/.test(words)) throw new Error(`A start failed: ${words}`);
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  const megabytes = await residentMegabytes(child.pid);
+  child.kill("SIGTERM");
+  await child.status;
+  await reader.cancel();
+  return { milliseconds, megabytes };
+}
+
+function linesOf(starts: readonly Starts[]): string[] {
+  return align([
+    ["start to ready", "ms", "fastest", "MB idle"],
+    ...starts.map(({ name, milliseconds, megabytes }) => [
+      name,
+      ...[median(milliseconds), Math.min(...milliseconds), median(megabytes)].map((figure) =>
+        String(Math.round(figure))
+      ),
+    ]),
+  ]);
+}

@@ -1,0 +1,16 @@
+/**
+ * PGlite by itself: opens the data directory of `DATA_DIR`, asks one question, and says so as the
+ * service does.
+ */
+
+import { PGlite } from "@electric-sql/pglite";
+
+const engine = await PGlite.create({ dataDir: `${Deno.env.get("DATA_DIR")}/postgres` });
+await engine.query("select 1");
+Deno.stderr.writeSync(new TextEncoder().encode("The engine is ready\n"));
+Deno.addSignalListener("SIGTERM", async () => {
+  await engine.close();
+  Deno.exit();
+});
+// It stays until it is told to go.
+setInterval(() => {}, 60_000);

@@ -1,0 +1,152 @@
+/**
+ * From statements on the wire to a script for `pgbench`.
+ *
+ * The same operation is asked for twice. A parameter that differs between the two must differ from
+ * call to call; its two values show what it stands for. The others stay as they are.
+ */
+
+import type { WireStatement } from "./wire_tap.ts";
+
+/** One call, and what it was about. */
+export interface WireCall {
+  readonly statements: readonly WireStatement[];
+  /** The record that it reads, changes, or continues after. */
+  readonly target: string | null;
+  /** That record's revision before the call. */
+  readonly revision: number | null;
+  /** Its Idempotency-Key. */
+  readonly key: string | null;
+}
+
+/** A script, and what it is run with. */
+export interface Script {
+  readonly text: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Settings of its session. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A table of the targets, numbered from 1: `pgbench` cannot pick a text at random. */
+export const TARGET_TABLE = "bench_target";
+
+/** An identifier, wherever it stands in a text. */
+const IDENTIFIER = /([0-7][0-9A-HJKMNP-TV-Z]{25})/;
+/** The types that the driver names; for the others the server decides. */
+const TYPES: Readonly<Record<number, string>> = {
+  16: "boolean",
+  20: "bigint",
+  1184: "timestamptz",
+};
+
+/**
+ * Makes the script of an operation.
+ *
+ * @param targets How many rows the table of targets has.
+ * @throws Error when the two calls did not send the same statements.
+ */
+export function toScript(first: WireCall, second: WireCall, targets: number): Script {
+  const texts = ({ statements }: WireCall) => statements.map(({ text }) => text).join(";\n");
+  if (first.statements.length === 0 || texts(first) !== texts(second)) {
+    throw new Error("Two calls of one operation did not send the same statements");
+  }
+  const writer = new ScriptWriter(first, second);
+  const statements = first.statements.map((statement, index) => {
+    const others = second.statements[index]?.parameters ?? [];
+    return statement.text.replaceAll(/\$(\d+)/g, (_, number) => {
+      const position = Number(number) - 1;
+      const type = TYPES[statement.types[position] ?? 0];
+      const expression = writer.write(statement.parameters[position], others[position]);
+      return type === undefined ? expression : `${expression}::${type}`;
+    });
+  });
+  const lines = [
+    `\\set target random(1, ${targets})`,
+    "\\set number random(1, 1000000000000000)",
+    ...inFlights(first.statements, statements),
+  ];
+  const settings = first.statements[0]?.settings ?? {};
+  return { text: lines.join("\n") + "\n", variables: writer.variables, settings };
+}
+
+/**
+ * Statements that were sent together are sent together. Where one locks the root, its revision is
+ * what the next ones go on from, so those are sent one by one.
+ */
+function inFlights(sent: readonly WireStatement[], statements: readonly string[]): string[] {
+  const isLocking = (text: string) => /\bfor (no key )?update\b/i.test(text);
+  return sent.flatMap(({ flight }, index) => {
+    const statement = statements[index] ?? "";
+    if (isLocking(statement)) {
+      return [`${statement}\n\\gset root_`, "\\set next_revision :root_revision + 1"];
+    }
+    const together = sent.flatMap((each, at) => each.flight === flight ? [at] : []);
+    const isPipeline = together.length > 1 &&
+      !together.some((at) => isLocking(statements[at] ?? ""));
+    return [
+      ...(isPipeline && together[0] === index ? ["\\startpipeline"] : []),
+      `${statement};`,
+      ...(isPipeline && together.at(-1) === index ? ["\\endpipeline"] : []),
+    ];
+  });
+}
+
+/** Writes parameters as expressions over variables. */
+class ScriptWriter {
+  readonly variables: Record<string, string> = {};
+  readonly #calls: readonly [WireCall, WireCall];
+  /** New identifiers by their values in both calls. */
+  readonly #made = new Map<string, number>();
+
+  constructor(first: WireCall, second: WireCall) {
+    this.#calls = [first, second];
+  }
+
+  write(one: string | null = null, other: string | null = null): string {
+    if (one === null || other === null) return "null";
+    if (one === other) return this.#constant(one);
+    const [first, second] = this.#calls;
+    if (one === first.key && other === second.key) return "('bench-' || :number::text)";
+    const differs = (by: number) =>
+      [first, second].every(({ revision }, call) =>
+        revision !== null && [one, other][call] === String(revision + by)
+      );
+    if (differs(0)) return ":root_revision";
+    if (differs(1)) return ":next_revision";
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(one)) return "now()";
+    if (/^-?\d+$/.test(one)) return ":number";
+    return this.#text(one, other);
+  }
+
+  /** A text in which identifiers differ. */
+  #text(one: string, other: string): string {
+    const [pieces, others] = [one.split(IDENTIFIER), other.split(IDENTIFIER)];
+    if (pieces.length === 1 || pieces.length !== others.length) return this.#constant(one);
+    const written = pieces.flatMap((piece, index) => {
+      if (piece === "") return [];
+      const same = index % 2 === 0 || piece === others[index];
+      return [
+        same ? `${this.#constant(piece)}::text` : this.#identifier(piece, others[index] ?? ""),
+      ];
+    });
+    return `(${written.join(" || ")})`;
+  }
+
+  #identifier(one: string, other: string): string {
+    const [first, second] = this.#calls;
+    if (one === first.target && other === second.target) {
+      return `(select record_id from ${TARGET_TABLE} where number = :target)`;
+    }
+    // Before every identifier that a clock made: what the service writes meanwhile is not disturbed.
+    const made = this.#made.get(one + other) ?? this.#made.size;
+    this.#made.set(one + other, made);
+    return `('0' || lpad((:number::bigint + ${made}000000000000000)::text, 25, '0'))`;
+  }
+
+  #constant(value: string): string {
+    // pgbench takes no empty variable.
+    if (value === "") return "''";
+    const name = `v${Object.keys(this.variables).length}`;
+    this.variables[name] = value;
+    return `:${name}`;
+  }
+}

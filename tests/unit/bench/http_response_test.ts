@@ -1,0 +1,45 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { answerLength, readHead } from "../../bench/http_response.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** How many bytes of an answer must have come until it is known to be whole; null for never. */
+function wholeAfter(text: string): number | null {
+  const bytes = bytesOf(text);
+  for (let count = 0; count <= bytes.length; count++) {
+    const come = bytes.subarray(0, count);
+    const head = readHead(come);
+    if (head !== null && answerLength(come, head) !== null) return count;
+  }
+  return null;
+}
+
+Deno.test("an answer with a length is whole with its last byte", () => {
+  const answer = (length: number) =>
+    `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nz\r\n\r\nä`;
+  const bytes = bytesOf(answer(7)).length;
+  assertEquals([6, 7, 8].map((length) => wholeAfter(answer(length))), [bytes - 1, bytes, null]);
+});
+
+Deno.test("an answer in chunks is whole with the end of the empty chunk", () => {
+  const answer = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n" +
+    "4\r\n0\r\n\r\r\nA;name=value\r\n0123456789\r\n0\r\n\r\n";
+  assertEquals(wholeAfter(answer), bytesOf(answer).length);
+  assertEquals(wholeAfter(answer.slice(0, -5)), null);
+});
+
+Deno.test("an answer that never has a body is whole with its head", () => {
+  const answer = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
+  assertEquals(wholeAfter(answer), answer.length);
+});
+
+Deno.test("a head tells its status and its headers in lower case", () => {
+  const head = readHead(bytesOf("HTTP/1.1 201 Created\r\nX-Y: Z\r\nCONTENT-LENGTH: 12\r\n\r\n{"));
+  assertEquals([head?.status, head?.bodyLength], [201, 12]);
+  assertEquals(head?.text.includes("\r\nx-y: z\r\n"), true);
+});
+
+Deno.test("what cannot be followed is refused", () => {
+  assertThrows(() => readHead(bytesOf("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n")));
+  assertThrows(() => readHead(bytesOf("HTTP/1.1 200 OK\r\nServer: x\r\n\r\n")));
+});
