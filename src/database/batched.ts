@@ -39,7 +39,12 @@ export class BatchedLookUp<Value> {
   async #run(): Promise<void> {
     this.#isRunning = true;
     for (let batch = this.#take(); batch !== null; batch = this.#take()) {
-      await this.#load([...batch.keys], batch.at).then(batch.values.resolve, batch.values.reject);
+      const { keys, at, values } = batch;
+      try {
+        values.resolve(await this.#load([...keys], at));
+      } catch (error) {
+        values.reject(error);
+      }
     }
     this.#isRunning = false;
   }

@@ -7,6 +7,8 @@ const SECONDS_TO_CONNECT = 5;
 /** How long a transaction waits for a connection: a locked record must not hold up all the others. */
 const SECONDS_TO_WAIT = 5;
 const SECONDS_TO_CLOSE = 5;
+const READ_ONLY = { default_transaction_read_only: "on" };
+const READ_WRITE = { default_transaction_read_only: "off" };
 
 /**
  * Opens PostgreSQL 15 or newer at `url`.
@@ -16,12 +18,14 @@ const SECONDS_TO_CLOSE = 5;
  */
 export function openPostgres(url: string, poolSize: number): Database {
   // Each transaction begins READ WRITE; whatever is sent there without one cannot write.
-  const connect = createConnect(url, { default_transaction_read_only: true });
+  const connect = createConnect(url, READ_ONLY);
   const transactions = Math.max(1, Math.floor(poolSize / 4));
   const single = poolSize < 3 ? 0 : Math.floor(poolSize / 2);
   const shared = new SharedPool(connect, poolSize - single - transactions);
   const lanes = new LanePool(connect, transactions, SECONDS_TO_WAIT);
-  const writers = single === 0 ? null : new LanePool(createConnect(url), single, SECONDS_TO_WAIT);
+  const writers = single === 0
+    ? null
+    : new LanePool(createConnect(url, READ_WRITE), single, SECONDS_TO_WAIT);
   const pools = [shared, lanes, ...(writers === null ? [] : [writers])];
   return createDatabase({
     lanes,
@@ -34,10 +38,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   });
 }
 
-function createConnect(
-  url: string,
-  session: { default_transaction_read_only?: true } = {},
-): Connect {
+function createConnect(url: string, session: Readonly<Record<string, string>>): Connect {
   return (options) =>
     postgres(url, {
       connect_timeout: SECONDS_TO_CONNECT,

@@ -10,6 +10,9 @@ export interface Target {
 /** A path that a URL parser hands back as it stands: no dot, no escape, nothing to encode. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
+/** The server puts the Host header before the path: with these in it, it would become a part of that. */
+const NO_HOST = /[/\\?#@]/;
+
 /**
  * Reads where requests go. A URL parser is the judge; but it costs as much as the rest of a short
  * request's head, so a plain path behind the origin that it accepted last is taken as it stands.
@@ -19,13 +22,14 @@ const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
  */
 export function createTargetReader(): (request: Request) => Target {
   let origin = "";
-  return ({ url }) => {
+  return ({ url, headers }) => {
+    if (NO_HOST.test(headers.get("Host") ?? "")) throw payloadInvalid(["url.format"]);
     const start = url.indexOf("/", "https://".length);
     const mark = url.indexOf("?", start);
     const path = url.slice(start, mark < 0 ? undefined : mark);
     if (start > 0 && url.slice(0, start) === origin && PLAIN_PATH.test(path)) {
       const hash = mark < 0 ? -1 : url.indexOf("#", mark);
-      const query = mark < 0 ? "" : url.slice(mark + 1, hash < 0 ? undefined : hash);
+      const query = mark < 0 ? "" : url.slice(mark, hash < 0 ? undefined : hash);
       return { path, query: new URLSearchParams(query) };
     }
     const parsed = URL.parse(url);

@@ -64,24 +64,24 @@ export function toScript(first: WireCall, second: WireCall, targets: number): Sc
     "\\set number random(1, 1000000000000000)",
     ...inFlights(first.statements, statements),
   ];
-  const settings = first.statements[0]?.settings ?? {};
+  // What is read before may have come over a connection that only reads.
+  const settings = first.statements.at(-1)?.settings ?? {};
   return { text: lines.join("\n") + "\n", variables: writer.variables, settings };
 }
 
 /**
- * Statements that were sent together are sent together. Where one locks the root, its revision is
- * what the next ones go on from, so those are sent one by one.
+ * Statements that were sent together are sent together. Where one goes on from the root's revision, the
+ * one before it has read that root, and is sent alone.
  */
 function inFlights(sent: readonly WireStatement[], statements: readonly string[]): string[] {
-  const isLocking = (text: string) => /\bfor (no key )?update\b/i.test(text);
+  const reading = statements.findIndex((text) => /:(root|next)_revision\b/.test(text)) - 1;
   return sent.flatMap(({ flight }, index) => {
     const statement = statements[index] ?? "";
-    if (isLocking(statement)) {
+    if (index === reading) {
       return [`${statement}\n\\gset root_`, "\\set next_revision :root_revision + 1"];
     }
     const together = sent.flatMap((each, at) => each.flight === flight ? [at] : []);
-    const isPipeline = together.length > 1 &&
-      !together.some((at) => isLocking(statements[at] ?? ""));
+    const isPipeline = together.length > 1 && !together.includes(reading);
     return [
       ...(isPipeline && together[0] === index ? ["\\startpipeline"] : []),
       `${statement};`,

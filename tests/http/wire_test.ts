@@ -25,7 +25,20 @@ function lines(...text: readonly string[]): string {
 }
 
 Deno.test("A Host header that is no host is a public failure like any other", async () => {
-  for (const host of ["two words", "[", "a:99999999", "a:b", "%"]) {
+  for (
+    const host of [
+      "two words",
+      "[",
+      "a:99999999",
+      "a:b",
+      "%",
+      "a/b",
+      "a/healthz?",
+      "a#",
+      "b@a",
+      "a\\b",
+    ]
+  ) {
     const request = lines(
       "GET /api/v2/catalog HTTP/1.1",
       `Host: ${host}`,

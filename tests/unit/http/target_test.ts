@@ -1,0 +1,154 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { ServiceError } from "../../../src/errors/service_error.ts";
+import { createTargetReader, type Target } from "../../../src/http/target.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
+
+const HOSTS = [
+  "http://records.example",
+  "https://records.example",
+  "http://records.example:8000",
+  "http://records.example:80",
+  "http://RECORDS.example",
+  "http://user:pass@records.example",
+  "http://127.0.0.1:8000",
+  "http://0x7f.1",
+  "http://[::1]:8000",
+  "http://[0:0::1]",
+  "http://bücher.example",
+  "http://a",
+  "http://records.example.",
+  "ftp://records.example",
+];
+
+const SEGMENTS = [
+  ...["api", "v2", "records", "01KA0000000000000000000000", "a-b_c", "A", "", "", ".", "..", "..."],
+  ...["%2e", "%2E%2e", ".%2e", "%", "%zz", "%41", "%2F", "a%20b", "ä", "漢字", "🙂", "\ud800"],
+  ...["a.b", "a+b", "a b", "a;b", "a:b", "@", "~", "'", '"', "<>", "`", "{}", "|", "^", "[", "]"],
+  ...["\\", "a\\b", "..\\", "\\\\", "C:", "C|", "a&b", "a=b", "a$b"],
+];
+
+const QUERIES = [
+  ...["a=1", "a", "=", "", "&", "a=1&a=2", "a=b=c", "a+b=c+d", "a%20b=%2B", "%", "a=%zz", "%C3"],
+  ...["ä=ö", "🙂", "\ud800=1", "?a=1", "a?b", "/", "a/b=../..", "a='b'", 'a="b"', "filter[x]=1"],
+  ...["a=b;c", "a\\b", "<>", "a=1#f", "#", "#?a=1", "http://records.example/x"],
+];
+
+function randomUrl(random: Random, host: string): string {
+  const isPlain = random.chance(0.3);
+  const segments = Array.from(
+    { length: random.integer(0, 6) },
+    () =>
+      `${random.chance(0.05) ? "\\" : "/"}${random.pick(isPlain ? ["api", "v2", "x"] : SEGMENTS)}`,
+  );
+  const query = random.chance(0.5) ? `?${random.pick(QUERIES)}` : "";
+  const more = random.chance(0.2) ? `${random.pick(["&", "?", "#"])}${random.pick(QUERIES)}` : "";
+  return `${host}${segments.join("")}${query}${more}`;
+}
+
+/** What a reader looks at of a request whose address a server put together. */
+function requestTo(url: string): Request {
+  return { url, headers: new Headers() } as Request;
+}
+
+/** Asserts that a reader takes an address as a URL parser does. */
+function assertRead(read: (request: Request) => Target, url: string): void {
+  const expected = new URL(url);
+  const { path, query } = read(requestTo(url));
+  assertEquals([path, ...query], [expected.pathname, ...expected.searchParams], url);
+}
+
+Deno.test("createTargetReader() reads what a URL parser does, of addresses of every kind", () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const random = seededRandom(seed);
+    const read = createTargetReader();
+    let host = random.pick(HOSTS);
+    for (let round = 0; round < 1_000; round++) {
+      if (random.chance(0.1)) host = random.pick(HOSTS);
+      const url = randomUrl(random, host);
+      if (URL.canParse(url)) assertRead(read, url);
+      else assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
+    }
+  }
+});
+
+Deno.test("createTargetReader() reads each query behind a plain path of the host that it knows", () => {
+  const read = createTargetReader();
+  assertRead(read, "http://records.example/known");
+  for (const query of QUERIES) {
+    for (const end of ["", "&b=2", "#f", "?", "#f?g=1"]) {
+      assertRead(read, `http://records.example/api/v2?${query}${end}`);
+    }
+  }
+});
+
+Deno.test("createTargetReader() resolves each path of the host that it knows", () => {
+  const read = createTargetReader();
+  assertRead(read, "http://records.example/known");
+  for (const first of SEGMENTS) {
+    for (const second of SEGMENTS) {
+      assertRead(read, `http://records.example/${first}/${second}/x`);
+      assertRead(read, `http://records.example/x/${first}/${second}?a=1`);
+    }
+  }
+});
+
+Deno.test("createTargetReader() is not misled by an address that begins as the known host does", () => {
+  const read = createTargetReader();
+  const others = [
+    "http://records.example@evil.example/x",
+    "http://records.example.evil.example/x",
+    "http://records.example:8000/x",
+    "http://records.example\\x/y",
+    "http://records.example?a=/x/y",
+    "http://records.example#/x/y",
+    "http://records.example",
+    "https://records.example/x",
+    "http:records.example/x",
+    "http:///records.example/x",
+    "//records.example/x",
+  ];
+  for (const url of others) {
+    assertRead(read, "http://records.example/known");
+    if (URL.canParse(url)) assertRead(read, url);
+    else assertThrows(() => read(requestTo(url)), ServiceError);
+  }
+});
+
+Deno.test("createTargetReader() refuses a host that is none, also behind one that is", () => {
+  const read = createTargetReader();
+  const broken = [
+    "http://",
+    "http://a b/x",
+    "http://[/x",
+    "http://a:99999/x",
+    "http://%/x",
+    "/x",
+    "",
+  ];
+  for (const url of broken) {
+    for (const known of [false, true]) {
+      if (known) assertRead(read, "http://records.example/x");
+      const refusal = assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
+      assert(refusal.code === "PAYLOAD_INVALID");
+      assertEquals(refusal.details, { rules: ["url.format"] });
+    }
+  }
+  assertRead(read, "http://records.example/x");
+});
+
+Deno.test("createTargetReader() makes readers that do not share what they know", () => {
+  const [one, other] = [createTargetReader(), createTargetReader()];
+  assertRead(one, "http://records.example/x");
+  assertRead(other, "http://evil.example/x");
+  assertRead(one, "http://records.example/y?z=1");
+});
+
+Deno.test("createTargetReader() refuses a Host header that would become a part of the path", () => {
+  const read = createTargetReader();
+  for (const host of ["a/b", "a/healthz?", "a#", "b@a", "a\\b"]) {
+    const url = `http://${host}/api/v2/catalog`;
+    const request = { url, headers: new Headers({ Host: host }) } as Request;
+    const refusal = assertThrows(() => read(request), ServiceError, undefined, host);
+    assertEquals(refusal.details, { rules: ["url.format"] });
+  }
+});
