@@ -32,7 +32,10 @@ function withStatus(answers: readonly Answer[], status: number): Answer[] {
   return answers.filter((answer) => answer.status === status);
 }
 
-/** The whole history of a record, oldest first; its root must be the newest of it. */
+/**
+ * The whole history of a record, oldest first; its root must be the newest of it, and the audit must
+ * tell of each revision once.
+ */
 async function historyOf(person: Person, path: string): Promise<Json[]> {
   const revisions = (await walkPages(person, `${path}/revisions`)).flat().reverse();
   const numbers = revisions.map((item) => item.revision);
@@ -41,7 +44,25 @@ async function historyOf(person: Person, path: string): Promise<Json[]> {
   const { title, summary, payload, archivedAt, revision } = revisions.at(-1);
   const root = [data.title, data.summary, data.payload, data.archivedAt, data.revision];
   assertEquals(root, [title, summary, payload, archivedAt, revision]);
+  assertEquals(await auditedRevisions(data.recordId), numbers);
   return revisions;
+}
+
+/** The revisions of a record that the audit tells of. */
+async function auditedRevisions(recordId: string): Promise<number[]> {
+  const rows = await world().rows(
+    `select revision from audit_entries where subject_id = '${recordId}' order by revision`,
+  );
+  return rows.map(({ revision }) => revision);
+}
+
+/** 2, 3, … for so many changes of a new record. */
+function changedRevisions(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 2);
+}
+
+function revisionsOf(answers: readonly Answer[]): number[] {
+  return answers.map(({ body }) => body.data.revision).sort((a, b) => a - b);
 }
 
 async function auditCount(person: Person): Promise<number> {
@@ -96,6 +117,78 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
     assertEquals(changed.length, 1);
   }
   assertEquals(await auditCount(person), 13);
+});
+
+Deno.test("Of very many concurrent PATCHes each makes a revision and an audit entry of its own", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const answers = await together(
+    processes,
+    40,
+    (caller, index) => caller.call("PATCH", path, { body: { title: `${index}` } }),
+  );
+  assertEquals(withStatus(answers, 200).length, 40);
+  assertEquals(revisionsOf(answers), changedRevisions(40));
+  const revisions = await historyOf(person, path);
+  assertEquals(revisions.length, 41);
+  for (const { body: { data } } of answers) {
+    assertEquals(revisions[data.revision - 1].title, data.title);
+  }
+  assertEquals(await auditCount(person), 41);
+});
+
+Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made once each", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const change = (caller: Person, index: number) =>
+    caller.call("PATCH", path, { key: `key-${index}`, body: { title: `${index}` } });
+  // Each key once at each process.
+  const answers = await together(
+    processes,
+    80,
+    (caller, index) => change(caller, Math.floor(index / 2)),
+  );
+  for (const { status, body } of answers) {
+    assert(status === 200 || body.error.code === "IDEMPOTENCY_IN_PROGRESS", JSON.stringify(body));
+  }
+  const made = withStatus(answers, 200).filter(({ headers }) =>
+    !headers.has("Idempotency-Replayed")
+  );
+  assertEquals(revisionsOf(made), changedRevisions(40));
+  const again = await together(processes, 40, change);
+  assertEquals(again.filter(({ headers }) => !headers.has("Idempotency-Replayed")), []);
+  assertEquals(revisionsOf(again), changedRevisions(40));
+  for (const answer of withStatus(answers, 200)) {
+    const replayed = again[Number(answer.body.data.title)];
+    assertEquals(answer.body.data, replayed?.body.data);
+  }
+  assertEquals((await historyOf(person, path)).length, 41);
+  assertEquals(await auditCount(person), 41);
+});
+
+Deno.test("Of concurrent PATCHes those that expect a revision lose to those that do not", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  for (let round = 0; round < 3; round++) {
+    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const answers = await together(processes, 20, (caller, index) => {
+      const expectation = index % 4 < 2 ? { expectedRevision: 1 } : {};
+      return caller.call("PATCH", path, { body: { title: `${index}`, ...expectation } });
+    });
+    const free = answers.filter((_, index) => index % 4 >= 2);
+    assertEquals(withStatus(free, 200).length, free.length);
+    const expecting = answers.filter((_, index) => index % 4 < 2);
+    const won = withStatus(expecting, 200);
+    assert(won.length <= 1, `round ${round}: ${won.length} won`);
+    for (const { body } of won) assertEquals(body.data.revision, 2);
+    for (const { body } of expecting.filter((answer) => !won.includes(answer))) {
+      assertEquals(body.error.code, "REVISION_CONFLICT");
+      assert(body.error.details.currentRevision > 1);
+    }
+    assertEquals((await historyOf(person, path)).length, 1 + free.length + won.length);
+  }
 });
 
 Deno.test("The same creation sent at once under one key makes one record", async () => {
@@ -187,6 +280,29 @@ Deno.test("An archival and changes that arrive together keep both", async () => 
   const changes = (await historyOf(person, path)).map((item) => item.change);
   assertEquals(changes.toSorted(), ["ARCHIVED", "CREATED", ...Array(6).fill("MODIFIED")]);
   assert((await person.call("GET", path)).body.data.archivedAt !== null);
+});
+
+Deno.test("Archivals, restorations and changes that arrive together each start from the one before", async () => {
+  const processes = await twoProcesses();
+  const [person] = processes;
+  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const answers = await together(processes, 30, (caller, index) => {
+    const key = `mixed-${index}`;
+    if (index % 3 === 0) return caller.call("POST", `${path}/archive`, { key });
+    if (index % 3 === 1) return caller.call("POST", `${path}/restore`, { key });
+    return caller.call("PATCH", path, { key, body: { title: `${index}` } });
+  });
+  assertEquals(withStatus(answers, 200).length, 30);
+  const revisions = await historyOf(person, path);
+  for (const [index, { change, archivedAt }] of revisions.entries()) {
+    const before = revisions[index - 1]?.archivedAt ?? null;
+    if (change === "ARCHIVED") assertEquals([before, archivedAt !== null], [null, true]);
+    else if (change === "RESTORED") assertEquals([before !== null, archivedAt], [true, null]);
+    else assertEquals(archivedAt, before);
+  }
+  const changed = revisions.filter(({ change }) => change === "MODIFIED");
+  const titles = changed.map(({ title }) => Number(title)).sort((a, b) => a - b);
+  assertEquals(titles, Array.from({ length: 10 }, (_, index) => 3 * index + 2));
 });
 
 Deno.test("Of an archival and a change that expect the same revision one wins", async () => {

@@ -1,4 +1,4 @@
-/** The two doors to the database keep their promises on both engines. */
+/** The doors to the database keep their promises on both engines. */
 
 import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -59,10 +59,21 @@ Deno.test("A door inside another door throws and leaves the outer one usable", a
   const { database } = world();
   const outer = {
     read: (use: () => Promise<unknown>) => database.read(use),
+    write: async (use: () => Promise<unknown>) => {
+      const opened: Promise<unknown>[] = [];
+      await database.write((sql) => {
+        const inner = use();
+        inner.catch(() => {});
+        opened.push(inner);
+        return sql`select 1`;
+      });
+      return await opened[0];
+    },
     transaction: (use: () => Promise<unknown>) => database.transaction(use),
   };
   const inner = {
     read: () => database.read((sql) => sql`select 1`),
+    write: () => database.write((sql) => sql`select 1`),
     transaction: () => database.transaction((tx) => tx.sql`select 1`),
   };
   for (const [outside, open] of Object.entries(outer)) {
@@ -133,7 +144,17 @@ Deno.test("A statement that is awaited after its transaction's end throws and is
     late.push(sql`select ${name}`);
     return Promise.resolve();
   });
-  assertEquals(late.length, 4);
+  await database.write((sql) => {
+    late.push(sql`insert into notes values (${name})`);
+    return sql`select 1`;
+  });
+  await assertRejects(() =>
+    database.write((sql) => {
+      late.push(sql`insert into notes values (${name})`);
+      return sql`select 1 / 0`;
+    })
+  );
+  assertEquals(late.length, 6);
   for (const statement of late) {
     await assertRejects(async () => await statement, Error, "has ended");
   }
@@ -147,6 +168,13 @@ Deno.test("A statement cannot be written after its transaction's end", async () 
   await assertRejects(() => ended.script("select 1"), Error, "has ended");
   const read = await database.read((sql) => Promise.resolve(sql));
   assertThrows(() => read`select 1`, Error, "has ended");
+  let written = read;
+  await database.write((sql) => {
+    written = sql;
+    return sql`select 1`;
+  });
+  assert(written !== read);
+  assertThrows(() => written`select 1`, Error, "has ended");
 });
 
 Deno.test("A branch that goes on after its transaction has thrown sends nothing more", async () => {
@@ -277,7 +305,8 @@ Deno.test("close() waits for what is between its statements, and refuses what co
       : database.transaction((tx) => pause(tx.sql));
     await halfway.promise;
     const closing = database.close();
-    for (const enter of [database.read, database.transaction]) {
+    const write = () => database.write((sql) => sql`select 1`);
+    for (const enter of [database.read, write, database.transaction]) {
       const refused = await assertRejects(() => enter(() => Promise.resolve()), ServiceError);
       assertEquals(refused.code, "HTTP_503");
     }

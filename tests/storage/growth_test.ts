@@ -1,10 +1,11 @@
-/** What a write costs must not depend on how much was written before. */
+/** What a write or a page costs must not depend on how much was written before. */
 
-import { assert } from "@std/assert";
-import { COMMITMENT, pathOf } from "../http/kernel.ts";
+import { assert, assertEquals } from "@std/assert";
+import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { done, remember, textPath } from "../http/memory.ts";
+import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
-import { createWorld, type World } from "../support/world.ts";
+import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 
 const WRITES = 400;
 /** A write looks up its root, its revision, the one before it, its owner, its key. */
@@ -55,4 +56,109 @@ Deno.test("Writing memories reads the same few rows at every size", async () => 
     });
   }
   await assertReads(world, WRITES, ROWS_A_MEMORY);
+});
+
+/** Far more than the index of the envelopes is deep, and far less than it has pages. */
+const INDEX_PAGES_A_WRITE = 20;
+
+/** How often the envelopes' index was searched, and how many of its pages were looked at for that. */
+async function envelopeIndexUse(world: World): Promise<{ scans: number; pages: number }> {
+  await countNow(world);
+  const [use] = await world.rows(`
+    select idx_scan::integer as scans, (idx_blks_read + idx_blks_hit)::integer as pages
+      from pg_stat_user_indexes join pg_statio_user_indexes using (indexrelid)
+     where pg_stat_user_indexes.indexrelname = 'idempotency_envelopes_pkey'`);
+  return use;
+}
+
+Deno.test("A write finds its key in a few pages, however many keys its owner has used", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  // What the service itself writes is the pattern for all the others; half of them get a target each.
+  await person.create("commitment", COMMITMENT);
+  await world.raw(`
+    insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                       fingerprint_key, envelope, created_at)
+      select owner_id, operation, case when i % 2 = 0 then i::text else target end, md5(i::text),
+             fingerprint, fingerprint_key, envelope, created_at
+        from idempotency_envelopes, generate_series(1, 40000) i
+       where owner_id = '${person.accountId}'`);
+  const writes = 50;
+  await person.create("commitment", COMMITMENT);
+  const before = await envelopeIndexUse(world);
+  for (let index = 0; index < writes; index++) await person.create("commitment", COMMITMENT);
+  const after = await envelopeIndexUse(world);
+  const pages = after.pages - before.pages;
+
+  assert(after.scans > before.scans, "The searches were not counted");
+  assert(pages < writes * INDEX_PAGES_A_WRITE, `${writes} writes looked at ${pages} pages`);
+});
+
+const FEW = 300;
+const MANY = 3_000;
+const PAGE = 10;
+/** A page reads one row more than it shows. */
+const ROWS_A_PAGE = 2 * PAGE;
+/** So many executions make a session keep its plan of a statement. */
+const EXECUTIONS = 7;
+
+/** Live records of a module at their first revision, with identifiers behind a prefix. */
+function recordsOf({ accountId }: Person, module: string, prefix: string, count: number): string {
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      select '${accountId}', '${prefix}' || lpad(i::text, 22, '0'), '${module}', 1,
+             '${prefix}' || lpad(i::text, 22, '0'), 'SEED', now(), now(), now(), i::text, '',
+             json_build_object('content', repeat('x', 200))
+        from generate_series(1, ${count}) i;
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
+             payload, updated_at
+        from records where owner_id = '${accountId}' and record_id like '${prefix}%';`;
+}
+
+/** How often records were searched for by an index since the database was made, and rows read so. */
+async function recordReads(world: World): Promise<{ scans: number; rows: number }> {
+  await countNow(world);
+  const [reads] = await world.rows(`
+    select coalesce(idx_scan, 0)::integer as scans,
+           (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+      from pg_stat_user_tables where relname = 'records'`);
+  return reads;
+}
+
+const LISTS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"].flatMap((order) =>
+  ["exclude", "include"].map((archived) =>
+    `${COMMITMENTS}?limit=${PAGE}&sort=${order}&archived=${archived}`
+  )
+);
+
+/** Reads a page of the module's records. */
+async function assertPage(person: Person, list: string): Promise<void> {
+  const answer = await person.call("GET", list);
+  assertEquals(answer.status, 200, answer.text);
+  const modules = answer.body.data.items.map(({ moduleCode }: Json) => moduleCode);
+  assertEquals(modules, Array(PAGE).fill("commitment"), list);
+}
+
+Deno.test("A page of a module reads its own rows, also by a plan made before others grew", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await world.raw(`${recordsOf(person, "commitment", "01KM", FEW)} analyze`);
+  for (let execution = 0; execution < EXECUTIONS; execution++) {
+    for (const list of LISTS) await assertPage(person, list);
+  }
+  // On both sides of the page's own.
+  await world.raw(`
+    ${recordsOf(person, "health", "01KA", MANY)}
+    ${recordsOf(person, "health", "01KZ", MANY)}`);
+  for (const list of LISTS) {
+    const before = await recordReads(world);
+    await assertPage(person, list);
+    const after = await recordReads(world);
+    const rows = after.rows - before.rows;
+    assert(after.scans > before.scans, "The page was not counted");
+    assert(rows <= ROWS_A_PAGE, `${list}: a page of ${PAGE} read ${rows} rows`);
+  }
 });

@@ -3,8 +3,9 @@
  * a connection that others use (its issues 823, 1189 and 1204).
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { waitUntil } from "../support/wait.ts";
+import { asTemplate } from "../support/world.ts";
 import { serverTest } from "./server.ts";
 
 const READS = 600;
@@ -67,5 +68,59 @@ serverTest(
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);
       return busy.length === 0;
     });
+  },
+);
+
+/** What a session says of itself: whose door it serves, and how. */
+interface Session {
+  readonly pid: number;
+  readonly jit: string;
+  readonly readOnly: string;
+}
+
+const INTRODUCTION = `select pg_backend_pid() as pid, current_setting('jit') as jit,
+  current_setting('default_transaction_read_only') as "readOnly", pg_sleep(0.002)::text as slept`;
+
+serverTest(
+  "A pool of any size opens no more connections than that, and serves all doors",
+  async (server) => {
+    for (const poolSize of [2, 3, 4, 8]) {
+      const database = server.open(poolSize);
+      const name = (n: number) => `${poolSize} ${n}`;
+      const doors = [
+        (_: string) => database.read((sql) => sql<Session>(asTemplate(INTRODUCTION))),
+        (own: string) =>
+          database.write((sql) =>
+            sql<Session>`
+          with note as (insert into notes values (${own}))
+          ${sql(asTemplate(INTRODUCTION))}`
+          ),
+        (own: string) =>
+          database.transaction(async (tx) => {
+            await tx.sql`insert into notes values (${own})`;
+            return await tx.commitWith(tx.sql<Session>(asTemplate(INTRODUCTION)));
+          }),
+        (_: string) => database.snapshot((sql) => sql<Session>(asTemplate(INTRODUCTION))),
+      ];
+      const running = Array.from({ length: 120 }, (_, n) => doors[n % doors.length]?.(name(n)));
+      const sessions = (await Promise.all(running)).flatMap((rows) => [...rows ?? []]);
+      assertEquals(sessions.length, 120);
+      assertEquals(new Set(sessions.map(({ jit }) => jit)), new Set(["off"]));
+      const [open] = await server.rows(`
+      select count(*)::integer as count from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and backend_type = 'client backend'`);
+      assert(open.count <= poolSize, `${open.count} connections of ${poolSize}`);
+      assert(new Set(sessions.map(({ pid }) => pid)).size <= poolSize);
+      // Only what a single write is sent on may write without a transaction.
+      const writers = new Set(sessions.filter((_, n) => n % 4 === 1).map(({ pid }) => pid));
+      for (const { pid, readOnly } of sessions) {
+        assertEquals(readOnly, poolSize > 2 && writers.has(pid) ? "off" : "on", `${poolSize}`);
+      }
+      const notes = new Set(await server.notes());
+      const missing = running.filter((_, n) => [1, 2].includes(n % 4) && !notes.has(name(n)));
+      assertEquals(missing, []);
+      await database.close();
+    }
   },
 );

@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createWorld, type Json, type World } from "../support/world.ts";
+import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const DAY = 86_400_000;
@@ -79,4 +80,28 @@ Deno.test("startRetention() purges at once and says how many went", async () => 
   stop();
   const [{ event, purged }] = lines;
   assertEquals([event, purged, lines.length], ["envelopes_purged", 7, 1]);
+});
+
+/** The pages of the envelopes' table: all that it has, and how many were looked at so far. */
+async function envelopePages(world: World): Promise<{ looked: number; all: number }> {
+  await countNow(world);
+  const [pages] = await world.rows(`
+    select (heap_blks_read + heap_blks_hit)::integer as looked,
+           (pg_relation_size('idempotency_envelopes') / 8192)::integer as all
+      from pg_statio_user_tables where relname = 'idempotency_envelopes'`);
+  return pages;
+}
+
+Deno.test("purgeEnvelopes() reads the part of the table that is old enough, not all of it", async () => {
+  await using world = await createWorld();
+  // In the order in which time brings them: the index by age knows each part's oldest and youngest.
+  await addEnvelopes(world, 40, 20);
+  await addEnvelopes(world, 1, 60_000);
+  await world.raw("select brin_summarize_new_values('idempotency_envelopes_by_age')");
+  const now = await databaseNow(world);
+  const before = await envelopePages(world);
+  assertEquals(await purgeEnvelopes(world.database, 30, now), 20);
+  const { looked, all } = await envelopePages(world);
+  const pages = looked - before.looked;
+  assert(pages > 0 && pages < all / 2, `looked at ${pages} pages of ${all}`);
 });

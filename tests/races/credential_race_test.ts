@@ -1,0 +1,160 @@
+/**
+ * Credentials that end while many requests bear them: those requests are looked up together, and none
+ * that comes behind the end may profit from a look-up that began before it.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
+import { assertRefused, AUTH } from "../http/access.ts";
+import { type Answer, type Person, personOf, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+/** A person, a bearer of one of its credentials, and how that ends. */
+interface Mortal {
+  readonly bearer: Person;
+  readonly end: () => Promise<void>;
+}
+
+const ENDINGS: Readonly<Record<string, () => Promise<Mortal>>> = {
+  "A session that logs out": async () => {
+    const bearer = await world().person();
+    return { bearer, end: () => succeed(bearer.call("POST", `${AUTH}/logout`)) };
+  },
+  "A token that is revoked": async () => {
+    const { person, bearer, tokenId } = await personWithToken();
+    return { bearer, end: () => succeed(person.call("POST", `${AUTH}/tokens/${tokenId}/revoke`)) };
+  },
+  "A session whose account is disabled": async () => {
+    const bearer = await world().person();
+    return { bearer, end: () => disable(bearer) };
+  },
+  "A token whose account is disabled": async () => {
+    const { person, bearer } = await personWithToken();
+    return { bearer, end: () => disable(person) };
+  },
+};
+
+async function personWithToken(): Promise<{ person: Person; bearer: Person; tokenId: string }> {
+  const person = await world().person();
+  const body = { name: "A script", permissions: ["record.read"] };
+  const { data } = (await person.call("POST", `${AUTH}/tokens`, { body })).body;
+  const bearer = personOf(world().app, { ...person, secret: data.token });
+  return { person, bearer, tokenId: data.tokenId };
+}
+
+async function disable({ accountId }: Person): Promise<void> {
+  await world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`);
+}
+
+async function succeed(sent: Promise<Answer>): Promise<void> {
+  const answer = await sent;
+  assertEquals(answer.status, 200, answer.text);
+}
+
+function visit(bearer: Person): Promise<Answer> {
+  return bearer.call("GET", `${AUTH}/session`);
+}
+
+function assertAllRefused(answers: readonly Answer[]): void {
+  assertEquals(answers.map(({ status }) => status), answers.map(() => 401));
+  for (const answer of answers) assertRefused(answer, "AUTH_REQUIRED");
+}
+
+/** A database whose next read, once told to, is answered only when it is let go. */
+function holdingReads(real: Database) {
+  let next: PromiseWithResolvers<void> | null = null;
+  let hold: Promise<void> | null = null;
+  const database: Database = {
+    ...real,
+    async read(use) {
+      const [held, reached] = [hold, next];
+      [hold, next] = [null, null];
+      const rows = await real.read(use);
+      reached?.resolve();
+      await held;
+      return rows;
+    },
+  };
+  return {
+    database,
+    /** The next read has its rows, and keeps them back. */
+    holdNext(): { readonly reached: Promise<void>; readonly letGo: () => void } {
+      const release = Promise.withResolvers<void>();
+      next = Promise.withResolvers();
+      hold = release.promise;
+      return { reached: next.promise, letGo: release.resolve };
+    },
+  };
+}
+
+for (const [name, make] of Object.entries(ENDINGS)) {
+  Deno.test(`${name} is refused behind its end, also while it is being looked up`, async () => {
+    const { bearer, end } = await make();
+    const { database, holdNext } = holdingReads(world().database);
+    const busy = personOf(world().again({ database }), bearer);
+    const { reached, letGo } = holdNext();
+    const before = visit(busy);
+    await reached;
+    await end();
+    const behind = Array.from({ length: 10 }, () => visit(busy));
+    letGo();
+    assertEquals((await before).status, 200);
+    assertAllRefused(await Promise.all(behind));
+  });
+
+  Deno.test(`${name} is refused at once in every process, however many requests bear it`, async () => {
+    const { bearer, end } = await make();
+    const bearers = [bearer, personOf(world().again(), bearer)];
+    const storm = startStorm(bearers, 10);
+    for (const each of bearers) assertEquals((await visit(each)).status, 200);
+    await end();
+    const behind = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => visit(bearers[index % 2] as Person)),
+    );
+    assertAllRefused(behind);
+    const statuses = await storm.stop();
+    assert(statuses.includes(200));
+    assertEquals(statuses.filter((status) => ![200, 401].includes(status)), []);
+  });
+}
+
+/** Keeps so many requests of each bearer under way until it is stopped. */
+function startStorm(bearers: readonly Person[], width: number) {
+  const statuses: number[] = [];
+  let isOver = false;
+  const send = async (bearer: Person) => {
+    while (!isOver) statuses.push((await visit(bearer)).status);
+  };
+  const sending = bearers.flatMap((bearer) => Array.from({ length: width }, () => send(bearer)));
+  return {
+    async stop(): Promise<number[]> {
+      isOver = true;
+      await Promise.all(sending);
+      return statuses;
+    },
+  };
+}
+
+Deno.test("Credentials that are looked up together stand for their own bearers only", async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => world().person()));
+  const tokens = await Promise.all(Array.from({ length: 4 }, () => personWithToken()));
+  const bearers = [...people, ...tokens.map(({ bearer }) => bearer)];
+  const unknown = bearers.map((bearer, index) =>
+    personOf(world().app, {
+      ...bearer,
+      secret: `${bearer.secret.slice(0, 6)}${`${index}`.padStart(43, "x")}`,
+    })
+  );
+  for (let round = 0; round < 3; round++) {
+    const [known, strange] = await Promise.all([
+      Promise.all(bearers.map(visit)),
+      Promise.all(unknown.map(visit)),
+    ]);
+    assertEquals(
+      known.map(({ body }) => body.data.account.accountId),
+      bearers.map(({ accountId }) => accountId),
+    );
+    assertAllRefused(strange);
+  }
+});

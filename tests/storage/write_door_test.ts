@@ -1,0 +1,132 @@
+/** The door for single writes keeps its promises on both engines, and leaves the others as they are. */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { databaseFailure } from "../../src/database/failures.ts";
+import { byteaArray } from "../../src/database/sql.ts";
+import { asTemplate, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+Deno.test.beforeAll(async () => {
+  await world().raw(`
+    create table notes (name text primary key);
+    create table promises (
+      name text primary key,
+      kept_by text constraint promise_is_kept references notes deferrable initially deferred
+    )`);
+});
+
+async function isNoted(name: string): Promise<boolean> {
+  const found = await world().database.read((sql) => sql`select 1 from notes where name = ${name}`);
+  return found.length > 0;
+}
+
+async function assertSqlstate(action: () => Promise<unknown>, sqlstate: string): Promise<void> {
+  const error = await assertRejects(action);
+  assertEquals(databaseFailure(error)?.sqlstate, sqlstate, String(error));
+}
+
+Deno.test("write() returns its statement's rows, and keeps what was written", async () => {
+  const [first, second] = [ulid(), ulid()];
+  const rows = await world().database.write((sql) =>
+    sql`insert into notes values (${first}), (${second}) returning name`
+  );
+  assertEquals([...rows], [{ name: first }, { name: second }]);
+  assertEquals([await isNoted(first), await isNoted(second)], [true, true]);
+});
+
+Deno.test("write() leaves nothing of a statement that fails, and serves again", async () => {
+  const { database } = world();
+  const [taken, name] = [ulid(), ulid()];
+  // Twice as often as there are connections that could be left in a failed transaction.
+  for (let round = 0; round < 16; round++) {
+    if (round === 0) await database.write((sql) => sql`insert into notes values (${taken})`);
+    await assertSqlstate(
+      () => database.write((sql) => sql`insert into notes values (${name}), (${taken})`),
+      "23505",
+    );
+    await assertSqlstate(
+      () =>
+        database.write((sql) =>
+          sql`
+            with note as (insert into notes values (${name}) returning name)
+            select 1 / (length(name) - length(name)) from note`
+        ),
+      "22012",
+    );
+  }
+  assertEquals(await isNoted(name), false);
+  await database.write((sql) => sql`insert into notes values (${name})`);
+  assertEquals(await isNoted(name), true);
+});
+
+Deno.test("write() rejects and leaves nothing where a constraint fails at its end", async () => {
+  const { database } = world();
+  const name = ulid();
+  const promise = (keeper: string) =>
+    database.write((sql) =>
+      sql`insert into promises values (${name}, ${keeper}) returning repeat(name, 1000)`
+    );
+  for (let round = 0; round < 2; round++) {
+    const error = await assertRejects(() => promise("nobody"));
+    assertEquals(databaseFailure(error)?.constraint, "promise_is_kept");
+  }
+  const found = () => database.read((sql) => sql`select 1 from promises where name = ${name}`);
+  assertEquals((await found()).length, 0);
+  await database.write((sql) => sql`insert into notes values (${name})`);
+  await promise(name);
+  assertEquals((await found()).length, 1);
+});
+
+Deno.test("write() runs two statements in no transaction of one another", async () => {
+  const { database } = world();
+  const names = Array.from({ length: 40 }, () => ulid());
+  const outcomes = await Promise.allSettled(
+    names.map((name, index) =>
+      database.write((sql) =>
+        index % 3 === 0
+          ? sql`insert into notes values (${name}), (${name})`
+          : sql`insert into notes values (${name})`
+      )
+    ),
+  );
+  for (const [index, name] of names.entries()) {
+    const isKept = index % 3 !== 0;
+    assertEquals([outcomes[index]?.status === "fulfilled", await isNoted(name)], [isKept, isKept]);
+  }
+});
+
+Deno.test("What a read or a transaction sends outside of a transaction cannot write", async () => {
+  const { database } = world();
+  const ask = "select current_setting('default_transaction_read_only') as own, " +
+    "current_setting('transaction_read_only') as present";
+  // Before and behind a write, which may have made connections or used the same one.
+  for (let round = 0; round < 2; round++) {
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => database.read(async (sql) => await sql(asTemplate(ask)))),
+    );
+    for (const [answer] of asked) assertEquals(answer, { own: "on", present: "on" });
+    const begun = await Promise.all(
+      Array.from({ length: 4 }, () => database.transaction((tx) => tx.sql(asTemplate(ask)))),
+    );
+    for (const [answer] of begun) assertEquals(answer, { own: "on", present: "off" });
+    await Promise.all(
+      Array.from({ length: 12 }, () => database.write((sql) => sql(asTemplate(ask)))),
+    );
+  }
+});
+
+Deno.test("byteaArray() is read as the bytes that it was written from", async () => {
+  const { database } = world();
+  const lists = [[], [""], ["00"], ["", "ff", "00ff5c22277b7d2c", "ff"], ["ab".repeat(32)]];
+  for (const list of lists) {
+    const rows = await database.read((sql) =>
+      sql<{ digits: string }>`
+        select encode(value, 'hex') as digits
+          from unnest(${byteaArray(list)}::text::bytea[]) with ordinality listed (value, place)
+         order by place`
+    );
+    assertEquals(rows.map(({ digits }) => digits), list);
+  }
+});

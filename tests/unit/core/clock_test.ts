@@ -1,0 +1,32 @@
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { isoText, laterOf } from "../../../src/core/clock.ts";
+import { seededRandom } from "../../support/random.ts";
+
+Deno.test("isoText() writes a moment as Date does, however moments follow each other", () => {
+  const random = seededRandom(1);
+  const moments = Array.from(
+    { length: 20 },
+    () => new Date(random.integer(-62_135_596_800_000, 253_402_300_799_999)),
+  );
+  for (let round = 0; round < 2_000; round++) {
+    // Often the same object again, and now and then another one of the same moment.
+    const moment = random.pick(moments.slice(0, random.integer(1, moments.length)));
+    const given = random.chance(0.2) ? new Date(moment) : moment;
+    assertEquals(isoText(given), moment.toISOString());
+  }
+});
+
+Deno.test("isoText() refuses an invalid date each time, and then writes what is valid", () => {
+  const [valid, invalid] = [new Date("2026-11-20T12:00:00.123Z"), new Date(NaN)];
+  for (let round = 0; round < 3; round++) {
+    assertEquals(isoText(valid), "2026-11-20T12:00:00.123Z");
+    assertThrows(() => isoText(invalid), RangeError);
+    assertThrows(() => isoText(invalid), RangeError);
+  }
+});
+
+Deno.test("laterOf() gives the later moment, in either order", () => {
+  const [earlier, later] = [new Date(1), new Date(2)];
+  assertStrictEquals(laterOf(earlier, later), later);
+  assertStrictEquals(laterOf(later, earlier), later);
+});
