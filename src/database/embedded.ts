@@ -51,6 +51,8 @@ async function lockDirectory(dataDir: string): Promise<FileLock> {
 async function startEngine(directory: string): Promise<PGlite> {
   if (await isEmpty(directory)) await initialise(directory);
   await checkVersion(directory);
+  // The engine makes files that anybody may write, and the folder around may have been made by somebody.
+  if (Deno.build.os !== "windows") await Deno.chmod(directory, 0o700);
   return await createEngine(directory);
 }
 

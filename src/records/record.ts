@@ -95,7 +95,7 @@ export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
-  return {
+  const record = {
     recordId: row.record_id,
     moduleCode: row.module_code,
     title,
@@ -106,9 +106,9 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
     recordedAt: isoText(row.recorded_at),
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
-    archivedAt: row.archived_at?.toISOString() ?? null,
-    ...(hidden && { redacted: true }),
+    archivedAt: row.archived_at === null ? null : isoText(row.archived_at),
   };
+  return hidden ? { ...record, redacted: true } : record;
 }
 
 /** The content of a stored row as it is. */

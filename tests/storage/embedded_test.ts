@@ -255,3 +255,14 @@ embeddedTest(
     await again.close();
   },
 );
+
+embeddedTest(
+  "Nobody else may look into the engine's files, whoever made the folder",
+  async ({ path }) => {
+    for (const folder of [path, `${path}/postgres`]) await Deno.chmod(folder, 0o755);
+    const database = await openEmbedded(path);
+    await database.close();
+    const { mode } = await Deno.stat(`${path}/postgres`);
+    assertEquals((mode ?? 0) & 0o777, 0o700);
+  },
+);
