@@ -5,32 +5,12 @@ import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { asTemplate, createWorld, sharedWorld, type World } from "../support/world.ts";
+import { asTemplate, createWorld, sharedWorld } from "../support/world.ts";
+import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
 const world = sharedWorld();
 
-Deno.test.beforeAll(async () => {
-  await world().raw(`
-    create table notes (name text primary key);
-    create table promises (
-      name text primary key,
-      kept_by text constraint promise_is_kept references notes deferrable initially deferred
-    )`);
-});
-
-/** Whether a note of this name is stored. */
-async function isNoted(
-  name: string,
-  { database }: Pick<World, "database"> = world(),
-): Promise<boolean> {
-  const found = await database.read((sql) => sql`select 1 from notes where name = ${name}`);
-  return found.length > 0;
-}
-
-async function assertSqlstate(action: () => Promise<unknown>, sqlstate: string): Promise<void> {
-  const error = await assertRejects(action);
-  assertEquals(databaseFailure(error)?.sqlstate, sqlstate, String(error));
-}
+Deno.test.beforeAll(() => makeNotes(world()));
 
 Deno.test("read() cannot write", async () => {
   const writes = [
@@ -96,7 +76,11 @@ Deno.test("transaction() keeps what was written once it returns", async () => {
     await tx.sql`insert into notes values (${second})`;
     return "answer";
   });
-  assertEquals([answer, await isNoted(first), await isNoted(second)], ["answer", true, true]);
+  assertEquals([answer, await isNoted(world(), first), await isNoted(world(), second)], [
+    "answer",
+    true,
+    true,
+  ]);
 });
 
 Deno.test("transaction() rolls back what was written before it throws, and throws the same", async () => {
@@ -109,7 +93,7 @@ Deno.test("transaction() rolls back what was written before it throws, and throw
     })
   );
   assertStrictEquals(error, thrown);
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
 });
 
 Deno.test("transaction() rolls back everything when a statement fails", async () => {
@@ -119,7 +103,7 @@ Deno.test("transaction() rolls back everything when a statement fails", async ()
       await tx.sql`insert into notes values (${name})`;
       await tx.sql`insert into notes values (${name})`;
     }), "23505");
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
 });
 
 Deno.test("A statement that is awaited after its transaction's end throws and is never sent", async () => {
@@ -158,7 +142,7 @@ Deno.test("A statement that is awaited after its transaction's end throws and is
   for (const statement of late) {
     await assertRejects(async () => await statement, Error, "has ended");
   }
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
 });
 
 Deno.test("A statement cannot be written after its transaction's end", async () => {
@@ -192,7 +176,7 @@ Deno.test("A branch that goes on after its transaction has thrown sends nothing 
   );
   const [branch] = await Promise.allSettled(branches);
   assertEquals(branch?.status, "rejected");
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
 });
 
 Deno.test("A transaction whose connection is given up keeps nothing, and holds up nobody", async () => {
@@ -206,10 +190,10 @@ Deno.test("A transaction whose connection is given up keeps nothing, and holds u
       await tx.sql`select ${notADate}::timestamptz`;
     })
   );
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
   const other = ulid();
   await world().database.transaction((tx) => tx.sql`insert into notes values (${other})`);
-  assertEquals([await isNoted(name), await isNoted(other)], [false, true]);
+  assertEquals([await isNoted(world(), name), await isNoted(world(), other)], [false, true]);
 });
 
 Deno.test("A failing statement that nobody awaits turns COMMIT into an error", async () => {
@@ -227,7 +211,7 @@ Deno.test("A failing statement that nobody awaits turns COMMIT into an error", a
     // commitWith's own statement is told that the transaction had failed before it.
     const expected = end === "return" ? undefined : "25P02";
     assertEquals(databaseFailure(error)?.sqlstate, expected);
-    assertEquals(await isNoted(name), false, end);
+    assertEquals(await isNoted(world(), name), false, end);
   }
 });
 
@@ -255,7 +239,7 @@ Deno.test("commitWith() returns its statement's rows and keeps everything before
     return await tx.commitWith(tx.sql`insert into notes values (${second}) returning name`);
   });
   assertEquals([...rows], [{ name: second }]);
-  assertEquals([await isNoted(first), await isNoted(second)], [true, true]);
+  assertEquals([await isNoted(world(), first), await isNoted(world(), second)], [true, true]);
 });
 
 Deno.test("commitWith() throws its statement's failure and rolls back everything before it", async () => {
@@ -265,7 +249,7 @@ Deno.test("commitWith() throws its statement's failure and rolls back everything
       await tx.sql`insert into notes values (${name})`;
       await tx.commitWith(tx.sql`insert into notes values (${name})`);
     }), "23505");
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
 });
 
 Deno.test("A lane serves again after every kind of end", async () => {
@@ -285,7 +269,7 @@ Deno.test("A lane serves again after every kind of end", async () => {
       database.transaction((tx) => tx.commitWith(tx.sql`insert into notes values (${name})`))
     ),
   );
-  for (const name of names) assert(await isNoted(name));
+  for (const name of names) assert(await isNoted(world(), name));
 });
 
 Deno.test("close() waits for what is between its statements, and refuses what comes later", async () => {

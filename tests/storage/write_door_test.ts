@@ -5,27 +5,11 @@ import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import { byteaArray } from "../../src/database/sql.ts";
 import { asTemplate, sharedWorld } from "../support/world.ts";
+import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
 const world = sharedWorld();
 
-Deno.test.beforeAll(async () => {
-  await world().raw(`
-    create table notes (name text primary key);
-    create table promises (
-      name text primary key,
-      kept_by text constraint promise_is_kept references notes deferrable initially deferred
-    )`);
-});
-
-async function isNoted(name: string): Promise<boolean> {
-  const found = await world().database.read((sql) => sql`select 1 from notes where name = ${name}`);
-  return found.length > 0;
-}
-
-async function assertSqlstate(action: () => Promise<unknown>, sqlstate: string): Promise<void> {
-  const error = await assertRejects(action);
-  assertEquals(databaseFailure(error)?.sqlstate, sqlstate, String(error));
-}
+Deno.test.beforeAll(() => makeNotes(world()));
 
 Deno.test("write() returns its statement's rows, and keeps what was written", async () => {
   const [first, second] = [ulid(), ulid()];
@@ -33,7 +17,7 @@ Deno.test("write() returns its statement's rows, and keeps what was written", as
     sql`insert into notes values (${first}), (${second}) returning name`
   );
   assertEquals([...rows], [{ name: first }, { name: second }]);
-  assertEquals([await isNoted(first), await isNoted(second)], [true, true]);
+  assertEquals([await isNoted(world(), first), await isNoted(world(), second)], [true, true]);
 });
 
 Deno.test("write() leaves nothing of a statement that fails, and serves again", async () => {
@@ -56,9 +40,9 @@ Deno.test("write() leaves nothing of a statement that fails, and serves again", 
       "22012",
     );
   }
-  assertEquals(await isNoted(name), false);
+  assertEquals(await isNoted(world(), name), false);
   await database.write((sql) => sql`insert into notes values (${name})`);
-  assertEquals(await isNoted(name), true);
+  assertEquals(await isNoted(world(), name), true);
 });
 
 Deno.test("write() rejects and leaves nothing where a constraint fails at its end", async () => {
@@ -93,7 +77,10 @@ Deno.test("write() runs two statements in no transaction of one another", async 
   );
   for (const [index, name] of names.entries()) {
     const isKept = index % 3 !== 0;
-    assertEquals([outcomes[index]?.status === "fulfilled", await isNoted(name)], [isKept, isKept]);
+    assertEquals([outcomes[index]?.status === "fulfilled", await isNoted(world(), name)], [
+      isKept,
+      isKept,
+    ]);
   }
 });
 
