@@ -1,0 +1,68 @@
+/** Each index costs every write of its table: one that is new must say what needs it. */
+
+import { assertEquals } from "@std/assert";
+import { sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+/** What would read or sort a whole table without it; of the tables of one row, that there is only one. */
+const INDEXES: Readonly<Record<string, string>> = {
+  access_attempts_by_address: "throttle: the failures of an address",
+  access_attempts_by_age: "throttle: which attempts are old enough to go",
+  access_attempts_by_subject: "throttle: the failures of an email",
+  access_attempts_known: "throttle: whether an address has signed in for an email lately",
+  access_attempts_pkey: "throttle: an attempt that succeeded, or is withdrawn",
+  access_events_pkey: "access trail: the list, newest first",
+  account_email_unique: "login; one account an address",
+  account_permissions_pkey: "credential look-up: what an account was granted singly",
+  accounts_pkey: "credential look-up; references to an account",
+  attachment_usage_pkey: "upload: what an owner's quota has left",
+  attachments_pkey: "attachments: list, detail, references from a record",
+  audit_entries_pkey: "audit: the list, newest first",
+  executions_by_record: "executions of a record: the list",
+  executions_of_a_family: "executions that concern no single record: the list of exports",
+  executions_pkey: "executions: detail and replay",
+  idempotency_envelopes_by_age: "retention: which envelopes are old enough to go",
+  idempotency_envelopes_pkey: "gate: what a key has made",
+  maintenance_window_pkey: "one row",
+  memories_archived_by_creation: "memories: the list of archived ones",
+  memories_live_by_creation: "memories: the list",
+  memories_pkey: "memories: detail, lock, the list of all, exports",
+  memories_with_time_by_creation: "memories: the list by a range of time",
+  memory_drafts_by_state: "drafts: the list of open ones",
+  memory_drafts_pkey: "drafts: detail, lock, commit",
+  memory_revision_id_unique: "no identifier twice, as a page's cursor names one",
+  memory_revisions_pkey: "revisions of a memory: the list; slices and references",
+  memory_slices_of_a_memory: "slices of a memory: the list",
+  memory_slices_pkey: "slices: detail",
+  permission_name_unique: "a record's guard names a permission",
+  permissions_pkey: "references to a permission",
+  record_revisions_pkey: "revisions of a record: the list, one of them, replay; references",
+  records_archived_by_creation: "records: the list of archived ones, in the order of creation",
+  records_archived_by_update: "records: the list of archived ones, in the order of change",
+  records_live_by_creation: "records: the list, in the order of creation",
+  records_live_by_update: "records: the list, in the order of change",
+  records_pkey: "records: detail, lock, the cursor of a list by creation; references",
+  revision_id_unique: "records: the cursor of a list by change; no identifier twice",
+  role_name_unique: "a role by its name",
+  role_permissions_pkey: "what a role may do",
+  roles_pkey: "references to a role",
+  schema_migrations_pkey: "which steps were taken",
+  server_secret_check_pkey: "one row",
+  session_digest_unique: "credential look-up",
+  sessions_pkey: "sessions: list, revocation, last use",
+  setup_token_pkey: "one row",
+  step_up_proof_digest_unique: "no proof twice",
+  step_up_proofs_open: "proofs: spending one, ending those of a session",
+  step_up_proofs_pkey: "no identifier twice",
+  token_digest_unique: "credential look-up",
+  token_permissions_pkey: "credential look-up: what a token may do",
+  tokens_pkey: "tokens: list, revocation, last use",
+};
+
+Deno.test("Each index is there for something", async () => {
+  const rows = await world().rows(
+    'select indexname from pg_indexes where schemaname = current_schema() order by indexname collate "C"',
+  );
+  assertEquals(rows.map(({ indexname }) => indexname), Object.keys(INDEXES).sort());
+});
