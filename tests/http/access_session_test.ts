@@ -1,6 +1,7 @@
 import { assertEquals, assertGreater } from "@std/assert";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import type { Database } from "../../src/database/database.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 import { waitUntil } from "../support/wait.ts";
 import { createWorld, type Person, personOf, sharedWorld, type World } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, DAY, HOUR, parseSetCookie } from "./access.ts";
@@ -103,12 +104,15 @@ function watched(database: Database, transaction?: () => Promise<never>): Databa
   readonly transactions: number;
 } {
   let transactions = 0;
-  return {
+  const seen = writingInTransactions({
     ...database,
     transaction(use) {
       transactions++;
       return transaction?.() ?? database.transaction(use);
     },
+  });
+  return {
+    ...seen,
     get transactions() {
       return transactions;
     },

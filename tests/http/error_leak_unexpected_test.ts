@@ -155,7 +155,7 @@ Deno.test("a database that fails in words of its own is told as INTERNAL_ERROR",
     return Promise.reject(Object.assign(error, detail, { name: "PostgresError", code: "XX000" }));
   };
   const close = () => Promise.resolve();
-  const doors = { read: fail, transaction: fail, snapshot: fail };
+  const doors = { read: fail, write: fail, transaction: fail, snapshot: fail };
   const database = { ...world.database, ...doors, close };
   const caller = personOf(world.again({ database }), person);
   assertBareFailure(world, markers, await caller.call("GET", COMMITMENTS), "GET");

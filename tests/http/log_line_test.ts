@@ -128,7 +128,7 @@ Deno.test("A failure of the service's own adds one line, with its class and code
     detail: markers.make("a detail"),
   });
   const fail = () => Promise.reject(error);
-  const database = { ...world.database, transaction: fail };
+  const database = { ...world.database, write: fail };
   const caller = personOf(world.again({ database }), person);
   const from = world.log.length;
   const body = { title: markers.make("a title"), payload: COMMITMENT };
