@@ -13,16 +13,16 @@ const READ_WRITE = { default_transaction_read_only: "off" };
 /**
  * Opens PostgreSQL 15 or newer at `url`.
  *
- * Connections are made when they are first needed, at most `poolSize`: half of them for writes that are
- * one statement, a quarter for transactions, and the rest for reads, which share theirs.
+ * Connections are made when they are first needed, at most `poolSize`: a quarter of them for reads, which
+ * share theirs, and the rest in halves for transactions and for writes that are one statement.
  */
 export function openPostgres(url: string, poolSize: number): Database {
   // Each transaction begins READ WRITE; whatever is sent there without one cannot write.
   const connect = createConnect(url, READ_ONLY);
-  const transactions = Math.max(1, Math.floor(poolSize / 4));
-  const single = poolSize < 3 ? 0 : Math.floor(poolSize / 2);
-  const shared = new SharedPool(connect, poolSize - single - transactions);
-  const lanes = new LanePool(connect, transactions, SECONDS_TO_WAIT);
+  const readers = Math.max(1, Math.floor(poolSize / 4));
+  const single = Math.floor((poolSize - readers) / 2);
+  const shared = new SharedPool(connect, readers);
+  const lanes = new LanePool(connect, poolSize - readers - single, SECONDS_TO_WAIT);
   const writers = single === 0
     ? null
     : new LanePool(createConnect(url, READ_WRITE), single, SECONDS_TO_WAIT);

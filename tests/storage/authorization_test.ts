@@ -106,13 +106,15 @@ Deno.test("checkAuthorizationIdentifiers() refuses a name or an identifier that 
     await using empty = await openEmpty();
     await migrate(empty.database, MIGRATIONS.slice(0, IDENTIFIERS));
     await empty.database.transaction((tx) => tx.script(conflict));
-    const state = () =>
-      empty.database.read((sql) =>
+    const state = async () => {
+      const [row] = await empty.database.read((sql) =>
         sql`
           select (select json_agg(p) from permissions p) as permissions,
                  (select json_agg(r) from roles r) as roles,
                  (select max(version) from schema_migrations) as version`
       );
+      return row;
+    };
     const before = await state();
     await assertRejects(
       () => checkAuthorizationIdentifiers(empty.database),
