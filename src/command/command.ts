@@ -157,7 +157,12 @@ export class CommandRunner {
    * @throws ServiceError `SYSTEM_MAINTENANCE`.
    */
   async assertOpen(command: Command): Promise<void> {
-    assertGo(command, await this.#database.transaction((tx) => askGate(tx, command)));
+    assertGo(command, await this.#askGate(command));
+  }
+
+  /** The gate's word for a command that writes nothing. */
+  async #askGate(command: Command): Promise<GateRow> {
+    return await this.#database.transaction((tx) => askGate(tx, command));
   }
 
   /**
@@ -179,7 +184,7 @@ export class CommandRunner {
   async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {
     const decided = attempt(work.decide);
     const gate = decided.refused
-      ? await this.#database.transaction((tx) => askGate(tx, command))
+      ? await this.#askGate(command)
       : await this.#insert(command, decided.value());
     return { gate, answer: () => decided.value().answer };
   }
@@ -206,8 +211,7 @@ export class CommandRunner {
   ): Promise<Step<Answer>> {
     const checked = attempt(work.check);
     if (checked.refused) {
-      const gate = await this.#database.transaction((tx) => askGate(tx, command));
-      return { gate, answer: checked.value as () => never };
+      return { gate: await this.#askGate(command), answer: checked.value as () => never };
     }
     return await this.#changeAsFound(command, work) ?? await this.#changeLocked(command, work);
   }
@@ -219,8 +223,9 @@ export class CommandRunner {
   ): Promise<Step<Answer> | null> {
     if (unlocked === undefined) return null;
     const [root] = await this.#database.read((sql) => unlocked.find(sql));
-    const decided = attempt(() => decide(root ?? null));
-    if (root === undefined || decided.refused) return null;
+    if (root === undefined) return null;
+    const decided = attempt(() => decide(root));
+    if (decided.refused) return null;
     const write = decided.value();
     const { statement, verify, answer } = write;
     if (statement === null || verify !== undefined) return null;

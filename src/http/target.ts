@@ -27,10 +27,9 @@ export function createTargetReader(): (request: Request) => Target {
     const start = url.indexOf("/", "https://".length);
     const mark = url.indexOf("?", start);
     const path = url.slice(start, mark < 0 ? undefined : mark);
-    if (start > 0 && url.slice(0, start) === origin && PLAIN_PATH.test(path)) {
-      const hash = mark < 0 ? -1 : url.indexOf("#", mark);
-      const query = mark < 0 ? "" : url.slice(mark, hash < 0 ? undefined : hash);
-      return { path, query: new URLSearchParams(query) };
+    const isKnown = start > 0 && url.slice(0, start) === origin && !url.includes("#");
+    if (isKnown && PLAIN_PATH.test(path)) {
+      return { path, query: new URLSearchParams(mark < 0 ? "" : url.slice(mark)) };
     }
     const parsed = URL.parse(url);
     if (parsed === null) throw payloadInvalid(["url.format"]);
