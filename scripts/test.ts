@@ -3,7 +3,8 @@
  * once.
  *
  * `REQUIRE_POSTGRES=1` makes a missing PostgreSQL a failure. Arguments are handed to `deno test`:
- * `deno task test tests/http --filter list`.
+ * `deno task test tests/http --filter list`. Attacks that take long are left out unless they are named:
+ * `deno task test:attack` does.
  */
 
 import { type Cluster, startCluster } from "./postgres_cluster.ts";
@@ -66,7 +67,9 @@ function environmentOf({ engine, template }: Suite): Engine {
 async function runSuite(suite: Suite, shown: Promise<unknown>): Promise<SuiteResult> {
   // A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
   const sockets = `${templates}/${suite.engine}-sockets`;
-  const paths = Deno.args.some((argument) => !argument.startsWith("-")) ? [] : ["tests"];
+  const paths = Deno.args.some((argument) => !argument.startsWith("-"))
+    ? []
+    : ["tests", "--ignore=tests/attack/long"];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--no-prompt", ...permissions(sockets), ...paths, ...Deno.args],
     env: { ...environmentOf(suite), TEST_SOCKETS: sockets, NO_COLOR: "1" },

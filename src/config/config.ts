@@ -33,6 +33,17 @@ export interface Config {
   readonly metricsToken: Secret | null;
   /** The other origins whose pages may call the service. */
   readonly corsOrigins: readonly string[];
+  /** Further names that the Host header may carry. */
+  readonly allowedHosts: readonly string[];
+  /** How long a session lives, in days. */
+  readonly sessions: {
+    /** Without a request. */
+    readonly idleDays: number;
+    /** In all. */
+    readonly absoluteDays: number;
+  };
+  /** Whether a PostgreSQL that may lose acknowledged writes is accepted. */
+  readonly allowUnsafeDatabase: boolean;
 }
 
 /** Settings are wrong or missing. The message names each, and never says a value. */
@@ -150,5 +161,11 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     },
     metricsToken: secret("METRICS_TOKEN"),
     corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
+    allowedHosts: values.get("ALLOWED_HOSTS")?.split(",") ?? [],
+    sessions: {
+      idleDays: Number(text("SESSION_IDLE_DAYS")),
+      absoluteDays: Number(text("SESSION_ABSOLUTE_DAYS")),
+    },
+    allowUnsafeDatabase: text("ALLOW_UNSAFE_DATABASE") === "true",
   };
 }

@@ -35,6 +35,10 @@ export const VARIABLES = [
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{12,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),
   variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
+  variable("ALLOWED_HOSTS", null, isHostList),
+  variable("SESSION_IDLE_DAYS", "14", (text) => isWholeNumber(text, 1, 90)),
+  variable("SESSION_ABSOLUTE_DAYS", "30", (text) => isWholeNumber(text, 1, 365)),
+  variable("ALLOW_UNSAFE_DATABASE", "false", (text) => ["true", "false"].includes(text)),
   variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
 ] as const;
 
@@ -69,6 +73,11 @@ function isAllowedOrigin(text: string): boolean {
 /** Exact origins: where a star stood for several, none of them would be let in. */
 function isOriginList(text: string): boolean {
   return !text.includes("*") && text.split(",").every(isAllowedOrigin);
+}
+
+/** Host names as the Host header carries them, without ports. */
+function isHostList(text: string): boolean {
+  return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
 }
 
 /** Names its user: where it did not, the driver would ask the system for one, which it may not. */

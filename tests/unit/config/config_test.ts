@@ -46,6 +46,9 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
     metricsToken: null,
     corsOrigins: [],
+    allowedHosts: [],
+    sessions: { idleDays: 14, absoluteDays: 30 },
+    allowUnsafeDatabase: false,
   });
 });
 
@@ -67,6 +70,10 @@ Deno.test("Configuration takes every setting", () => {
     METRICS_TOKEN: "metrics-token",
     CORS_ORIGINS: "https://app.example,http://localhost:5173",
     TRUST_PROXY: "2",
+    ALLOWED_HOSTS: "records.lan,[fd00::1]",
+    SESSION_IDLE_DAYS: "1",
+    SESSION_ABSOLUTE_DAYS: "365",
+    ALLOW_UNSAFE_DATABASE: "true",
     LOG_LEVEL: "silent",
   });
   const { databaseUrl, serverSecret, owner, metricsToken, ...plain } = config;
@@ -81,6 +88,9 @@ Deno.test("Configuration takes every setting", () => {
     logLevel: "silent",
     limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
     corsOrigins: ["https://app.example", "http://localhost:5173"],
+    allowedHosts: ["records.lan", "[fd00::1]"],
+    sessions: { idleDays: 1, absoluteDays: 365 },
+    allowUnsafeDatabase: true,
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
   assertEquals(serverSecret?.reveal(), SECRET);
@@ -145,6 +155,10 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
     "https://*.example",
   ],
   TRUST_PROXY: ["11", "-1", "true", "127.0.0.1", "1.0"],
+  ALLOWED_HOSTS: ["records.lan:8000", "Records.lan", "a,", "a b", "a/b", "https://a", "fd00::1"],
+  SESSION_IDLE_DAYS: ["0", "91", "1.5", "forever"],
+  SESSION_ABSOLUTE_DAYS: ["0", "366", "-1", "30 days"],
+  ALLOW_UNSAFE_DATABASE: ["yes", "1", "TRUE"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
 
