@@ -21,9 +21,13 @@ export interface AdmissionServices extends Omit<IdentifyOptions, "now"> {
 }
 
 /**
- * Finds who is asking, and counts the request: for its credential where that is valid, otherwise for
- * its address. So nobody can use up what another one's credential may send, and whoever tries
+ * Finds who is asking, and counts the request: for its account where the credential is valid, otherwise
+ * for its address. So no client can use up what another account may send, and one that tries
  * credentials is stopped by address; such a try costs one indexed query at most.
+ *
+ * All sessions of an account share one limit, and all its tokens another: more tokens are not more
+ * requests, and a token that is used up by a program, or by a thief, does not keep the account's owner
+ * from ending it.
  *
  * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
  */
@@ -32,16 +36,31 @@ export async function identifyCaller(
   services: AdmissionServices,
   trace: Trace,
 ): Promise<Identity> {
-  let identity: Identity;
+  const find = () => identify(call.request, { ...services, now: call.now });
+  const identity = await countRefusal(find, call, services, trace);
+  const { account: { accountId }, credential } = identity;
+  trace.ownerId = accountId;
+  count(services.limits.accounts, `${accountId} ${credential.kind}`, call.now, trace);
+  return identity;
+}
+
+/**
+ * Looks at a credential; one that is refused counts for the address that sent it.
+ *
+ * @throws ServiceError `HTTP_429` in place of the refusal, for a client that was refused too often.
+ */
+export async function countRefusal<Result>(
+  look: () => Result | Promise<Result>,
+  call: Call,
+  services: Pick<AdmissionServices, "limits">,
+  trace: Trace,
+): Promise<Result> {
   try {
-    identity = await identify(call.request, { ...services, now: call.now });
+    return await look();
   } catch (error) {
     if (isRefused(error)) countAddress(call, services, trace);
     throw error;
   }
-  trace.ownerId = identity.account.accountId;
-  count(services.limits.credentials, identity.credential.id, call.now, trace);
-  return identity;
 }
 
 /**

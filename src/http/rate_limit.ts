@@ -1,6 +1,7 @@
 /**
- * How many requests a client may send (decisions §17): a token bucket for each credential, and for
- * each address without one. It lives in this process's memory, and each process counts for itself.
+ * How many requests a client may send (decisions §17): a token bucket for the sessions of an account,
+ * one for its tokens, and one for an address without a valid credential. They live in this process's
+ * memory, and each process counts for itself.
  */
 
 /** A full bucket holds what it gets back in this time. */
@@ -95,7 +96,8 @@ export class RateLimit {
 
 /** The limits that hold for requests; null where one is off. */
 export interface RateLimits {
-  readonly credentials: RateLimit | null;
+  /** For the sessions of an account, and for its tokens. */
+  readonly accounts: RateLimit | null;
   /** For requests without a valid credential. */
   readonly addresses: RateLimit | null;
 }
@@ -103,7 +105,7 @@ export interface RateLimits {
 /** Limits of so many requests a minute; 0 is none. */
 export function createRateLimits(perCredential: number, perAddress: number): RateLimits {
   return {
-    credentials: perCredential === 0 ? null : new RateLimit("default", perCredential),
+    accounts: perCredential === 0 ? null : new RateLimit("default", perCredential),
     addresses: perAddress === 0 ? null : new RateLimit("unauthenticated", perAddress),
   };
 }

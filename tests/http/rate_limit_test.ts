@@ -1,9 +1,10 @@
 /** How often a client may ask. The buckets themselves: tests/unit/http/rate_limit_test.ts. */
 
 import { assertEquals, assertMatch } from "@std/assert";
+import { insertToken } from "../../src/access/tokens.ts";
 import type { Answer, Person, World } from "../support/world.ts";
 import { createWorld, personOf } from "../support/world.ts";
-import { COOKIE } from "./access.ts";
+import { COOKIE, DAY, register } from "./access.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
 
 const SESSION = "/api/v2/auth/session";
@@ -30,6 +31,16 @@ function assertLimited(answer: Answer, name: string, seconds: number): void {
   assertEquals([standingOf(answer)?.name, standingOf(answer)?.r], [name, 0]);
 }
 
+/** A personal access token that reads, as a caller. */
+async function tokenOf(world: World, person: Person): Promise<Person> {
+  const permissions = ["record.read", "platform.operate"] as const;
+  const expiresAt = new Date(world.now().getTime() + DAY);
+  const { secret } = await world.database.transaction((tx) =>
+    insertToken(tx, person.accountId, { name: "A token", permissions, expiresAt }, world.now())
+  );
+  return personOf(world.app, { ...person, secret });
+}
+
 Deno.test("A credential may ask as often as its bucket holds, and again as it fills", async () => {
   await using world = await limitedWorld(6, 0);
   const person = await world.person();
@@ -48,22 +59,52 @@ Deno.test("A credential may ask as often as its bucket holds, and again as it fi
   assertEquals(standingOf(await person.call("GET", SESSION))?.r, 5);
 });
 
-Deno.test("Each credential has a bucket of its own, whatever its account and address", async () => {
+Deno.test("Each account has a bucket of its own, whatever its address", async () => {
   await using world = await limitedWorld(3, 1);
-  const person = await world.person();
-  const body = { name: "A token", permissions: ["record.read", "platform.operate"] };
-  const made = await person.call("POST", "/api/v2/auth/tokens", { body });
-  const token = personOf(world.app, { ...person, secret: made.body.data.token });
-  const other = await world.person();
   const peer = HERE;
-  for (const caller of [token, other]) {
+  for (const caller of [await world.person(), await world.person()]) {
     for (let times = 0; times < 3; times++) {
       assertEquals((await caller.call("GET", COMMITMENTS, { peer })).status, 200);
     }
     assertLimited(await caller.call("GET", COMMITMENTS, { peer }), "default", 20);
   }
-  // The session spent one on the token.
-  assertEquals(standingOf(await person.call("GET", SESSION, { peer }))?.r, 1);
+});
+
+Deno.test("Ten tokens of an account may ask no more often than one, and leave its sessions alone", async () => {
+  await using world = await limitedWorld(12, 1);
+  const person = await world.person();
+  const tokens: Person[] = [];
+  for (let index = 0; index < 10; index++) tokens.push(await tokenOf(world, person));
+  const answers: Answer[] = [];
+  for (let round = 0; round < 3; round++) {
+    for (const token of tokens) answers.push(await token.call("GET", COMMITMENTS, { peer: HERE }));
+  }
+  const expected = Array.from({ length: 30 }, (_, index) => index < 12 ? 200 : 429);
+  assertEquals(answers.map(({ status }) => status), expected);
+  // What is left is true of each answer, whichever token it was for.
+  assertEquals(answers.slice(0, 12).map((answer) => standingOf(answer)?.r), [
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+  ]);
+  // So the owner can end a token that asks without end.
+  const answer = await person.call("GET", "/api/v2/auth/tokens", { peer: HERE });
+  assertEquals([answer.status, standingOf(answer)?.r], [200, 11]);
+});
+
+Deno.test("All sessions of an account share one bucket", async () => {
+  await using world = await limitedWorld(4, 0);
+  const body = await register(world);
+  const sessions: Person[] = [];
+  for (let index = 0; index < 2; index++) {
+    const signedIn = await world.call("POST", LOGIN, { body: { ...body, transport: "bearer" } });
+    const { account, session, accessToken } = signedIn.body.data;
+    sessions.push(personOf(world.app, { ...account, ...session, secret: accessToken }));
+  }
+  const left: (number | undefined)[] = [];
+  for (const session of [...sessions, ...sessions]) {
+    left.push(standingOf(await session.call("GET", SESSION))?.r);
+  }
+  assertEquals(left, [3, 2, 1, 0]);
+  for (const session of sessions) assertLimited(await session.call("GET", SESSION), "default", 15);
 });
 
 Deno.test("A refusal is counted too, and a request beyond the limit is nothing but refused", async () => {

@@ -97,8 +97,8 @@ Deno.test("RateLimit keeps who goes on asking while strangers fill its memory", 
 });
 
 Deno.test("createRateLimits() makes none for 0", () => {
-  assertEquals(createRateLimits(0, 0), { credentials: null, addresses: null });
-  const { credentials, addresses } = createRateLimits(5, 3);
-  assertEquals(credentials?.take("a", at(0)).policy, '"default";q=5;w=60');
+  assertEquals(createRateLimits(0, 0), { accounts: null, addresses: null });
+  const { accounts, addresses } = createRateLimits(5, 3);
+  assertEquals(accounts?.take("a", at(0)).policy, '"default";q=5;w=60');
   assertEquals(addresses?.take("a", at(0)).policy, '"unauthenticated";q=3;w=60');
 });
