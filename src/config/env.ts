@@ -4,6 +4,7 @@
  */
 
 import { LOG_LEVELS } from "../core/log.ts";
+import { isLoopback } from "../core/loopback.ts";
 import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
 
 /** A setting as text from the environment. */
@@ -66,8 +67,7 @@ function isWholeNumber(text: string, minimum: number, maximum: number): boolean 
 function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   if (url === null || url.origin !== text) return false;
-  const loopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return url.protocol === "https:" || (url.protocol === "http:" && loopback);
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
 /** Exact origins: where a star stood for several, none of them would be let in. */

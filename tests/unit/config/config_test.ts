@@ -116,6 +116,9 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
     "http://192.168.1.5",
     "http://0.0.0.0:8000",
     "http://localhost.example",
+    "http://prslocalhost:8000",
+    "http://.localhost",
+    "http://128.0.0.1",
     "http://localhost@records.example",
     "https://records.example/",
     "https://records.example/path",
@@ -188,7 +191,13 @@ for (
   });
 }
 
-const PLAIN_HTTP = ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"];
+const PLAIN_HTTP = [
+  "http://localhost:8000",
+  "http://prs.localhost:8000",
+  "http://127.0.0.1",
+  "http://127.8.9.10",
+  "http://[::1]:8000",
+];
 
 for (const origin of ["https://records.example", "https://10.0.0.1:8443", ...PLAIN_HTTP]) {
   Deno.test(`Configuration accepts the public origin ${origin}`, () => {
