@@ -18,7 +18,13 @@ import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { shapeError } from "../errors/shape.ts";
 import { readEmptyBody } from "../validate/schema.ts";
-import { addStanding, countAddress, identifyCaller, type Trace } from "./admission.ts";
+import {
+  addStanding,
+  countAddress,
+  countRefusal,
+  identifyCaller,
+  type Trace,
+} from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
@@ -168,7 +174,7 @@ async function answer(
   if (route.access === "public") {
     if (!route.exempt) countAddress(call, services, trace);
     assertOwnPage(call.request, services.origin);
-    route.endpoint.parse(call);
+    await countRefusal(() => route.endpoint.parse(call), call, services, trace);
     const body = await readBody(route.endpoint.body, call.request);
     return await route.endpoint.answer({ ...call, body });
   }

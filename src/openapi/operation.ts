@@ -14,6 +14,8 @@ import { describeAccess, securityOf } from "./security.ts";
 
 const JSON_TYPE = "application/json";
 
+const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
+
 const META: JsonSchema = { component: "Meta", ...closedObject({ requestId: REQUEST_ID_SCHEMA }) };
 
 const DESCRIPTIONS: Readonly<Record<AnswerStatus, string>> = {
@@ -94,7 +96,7 @@ function answersReplays(route: Route): boolean {
 
 function limitHeaders(route: Route) {
   const isExempt = route.access === "public" && route.exempt;
-  return isExempt ? [] : ["RateLimit", "RateLimit-Policy"] as const;
+  return isExempt ? [] : LIMIT_HEADERS;
 }
 
 function describeContent({ data, content }: AnswerContract, components: Components): JsonObject {
@@ -109,13 +111,15 @@ function describeContent({ data, content }: AnswerContract, components: Componen
 
 /** The failures of a route by status: each code is a schema of its own, told apart by `error.code`. */
 function describeFailures(route: Route, components: Components): JsonObject {
-  const byStatus = Map.groupBy(errorCodesOf(route), (code) => ERROR_CODES[code].status);
+  const failures = errorCodesOf(route);
+  const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];
+  const byStatus = Map.groupBy(failures, (code) => ERROR_CODES[code].status);
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
   return Object.fromEntries(statuses.map(([status, codes]) => [status, {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].message}.`).join(" "),
     headers: answerHeaders([
       "X-Request-Id",
-      ...limitHeaders(route),
+      ...limits,
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
     ]),
     content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes)) } },

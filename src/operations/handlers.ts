@@ -77,7 +77,7 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
     contract: {
       summary: "Read what the service counts of itself, for Prometheus",
       answers: { 200: { content: PLAIN_TEXT } },
-      errors: ["AUTH_REQUIRED"],
+      errors: ["AUTH_REQUIRED", "HTTP_429"],
     },
     body: "none",
     parse({ request, query }) {

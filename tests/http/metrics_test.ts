@@ -62,6 +62,32 @@ Deno.test("GET /metrics opens to its token alone", async () => {
   assertEquals(answer.headers.get("Cache-Control"), "no-store");
 });
 
+Deno.test("GET /metrics counts wrong tokens for their address, and never stops the right one", async () => {
+  await using own = await createWorld({
+    metricsToken,
+    limits: { perCredential: 0, perAddress: 3, inFlight: 256 },
+  });
+  const guess = (peer: string, headers: Record<string, string>) =>
+    own.call("GET", "/metrics", { headers, peer });
+  const wrong = { Authorization: `Bearer ${TOKEN}x` };
+  for (const headers of [wrong, {}, wrong]) {
+    assertFailure(await guess("192.0.2.1", headers), "AUTH_REQUIRED");
+  }
+  const limited = await guess("192.0.2.1", wrong);
+  assertEquals(assertFailure(limited, "HTTP_429"), undefined);
+  assertEquals(limited.headers.get("Retry-After"), "20");
+  assertEquals(limited.headers.get("RateLimit"), '"unauthenticated";r=0;t=60');
+  // They are of one kind with all that an address tries.
+  const elsewhere = await own.call("GET", COMMITMENTS, { peer: "192.0.2.1" });
+  assertFailure(elsewhere, "HTTP_429");
+  assertFailure(await guess("192.0.2.2", wrong), "AUTH_REQUIRED");
+  for (let times = 0; times < 5; times++) {
+    const { status, headers } = await guess("192.0.2.1", BEARER);
+    assertEquals([status, headers.has("RateLimit")], [200, false]);
+  }
+  assertEquals((await own.call("GET", "/healthz", { peer: "192.0.2.1" })).status, 200);
+});
+
 Deno.test("GET /metrics refuses a wrong query of its token, as every route does", async () => {
   const answer = await world().call("GET", "/metrics?name=x", { headers: BEARER });
   assertFailure(answer, "PAYLOAD_INVALID");

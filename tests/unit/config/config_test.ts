@@ -67,7 +67,7 @@ Deno.test("Configuration takes every setting", () => {
     RATE_LIMIT_PER_CREDENTIAL: "0",
     RATE_LIMIT_PER_ADDRESS: "1",
     MAX_IN_FLIGHT: "2",
-    METRICS_TOKEN: "metrics-token",
+    METRICS_TOKEN: "a-metrics-token-of-24-ch",
     CORS_ORIGINS: "https://app.example,http://localhost:5173",
     TRUST_PROXY: "2",
     ALLOWED_HOSTS: "records.lan,[fd00::1]",
@@ -94,7 +94,7 @@ Deno.test("Configuration takes every setting", () => {
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
   assertEquals(serverSecret?.reveal(), SECRET);
-  assertEquals(metricsToken?.reveal(), "metrics-token");
+  assertEquals(metricsToken?.reveal(), "a-metrics-token-of-24-ch");
   assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
 });
 
@@ -147,7 +147,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   RATE_LIMIT_PER_CREDENTIAL: ["-1", "1000001", "many"],
   RATE_LIMIT_PER_ADDRESS: ["-1", "1000001", "60/m"],
   MAX_IN_FLIGHT: ["0", "100001", "-1"],
-  METRICS_TOKEN: ["eleven-char", "a token with a space", "ein-schlüssel-mehr"],
+  METRICS_TOKEN: ["t".repeat(23), "a token with spaces in it", "ein-schlüssel-mit-einem-umlaut"],
   CORS_ORIGINS: [
     "*",
     "null",
@@ -258,7 +258,7 @@ const GOOD: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://prs:word@db.example/prs",
   SERVER_SECRET: SECRET,
   OWNER_PASSWORD: "a good password",
-  METRICS_TOKEN: "a-token-to-look-in",
+  METRICS_TOKEN: "a-metrics-token-of-24-ch",
 };
 const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
 
