@@ -74,8 +74,10 @@ export function bearerSecret(headers: Headers): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
 }
 
+/** The origin of the page, where the browser says it, outweighs how the browser rates it. */
 function isSameOrigin(headers: Headers, origin: string): boolean {
-  return headers.get("Origin") === origin || headers.get("Sec-Fetch-Site") === "same-origin";
+  const sent = headers.get("Origin");
+  return sent === null ? headers.get("Sec-Fetch-Site") === "same-origin" : sent === origin;
 }
 
 /** The session cookie's name. Browsers tie `__Host-` to Secure, this host and the whole path. */

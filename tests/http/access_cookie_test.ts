@@ -56,6 +56,18 @@ const REQUESTS: readonly [string, Record<string, string>, "written" | "refused"]
   ["without any sign of its origin", {}, "refused"],
   ["from the public origin", { Origin: ORIGIN }, "written"],
   ["that its browser calls same-origin", { "Sec-Fetch-Site": "same-origin" }, "written"],
+  ["from a foreign origin, whatever else its browser says", {
+    "Origin": "https://evil.example",
+    "Sec-Fetch-Site": "same-origin",
+  }, "refused"],
+  ["from an opaque origin, whatever else its browser says", {
+    "Origin": "null",
+    "Sec-Fetch-Site": "same-origin",
+  }, "refused"],
+  ["from the public origin, whatever else its browser says", {
+    "Origin": ORIGIN,
+    "Sec-Fetch-Site": "cross-site",
+  }, "written"],
   ["from another origin", { Origin: "https://evil.example" }, "refused"],
   ["from the origin with another port", { Origin: `${ORIGIN}:8443` }, "refused"],
   ["from the origin over http", { Origin: ORIGIN.replace("https", "http") }, "refused"],
