@@ -2,9 +2,19 @@ import type { PublicFailure } from "../errors/shape.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Reply } from "./reply.ts";
 
+/** No answer is a page, is shown inside one, or says where a reader came from. */
 const EVERY_ANSWER = {
   "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
+};
+
+/** What a browser makes of JSON that a link leads to: a file, and no page. */
+export const JSON_HEADERS = {
+  "Content-Disposition": 'attachment; filename="api.json"',
+  "Content-Type": "application/json; charset=utf-8",
 };
 
 /**
@@ -17,7 +27,7 @@ export function toResponse(reply: Reply, requestId: string): Response {
   const headers = new Headers({ ...EVERY_ANSWER, ...reply.headers, "X-Request-Id": requestId });
   if ("body" in reply) return new Response(reply.body, { status: reply.status, headers });
   if (reply.data === undefined) return new Response(null, { status: reply.status, headers });
-  headers.set("Content-Type", "application/json; charset=utf-8");
+  for (const [name, value] of Object.entries(JSON_HEADERS)) headers.set(name, value);
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
   return new Response(body, { status: reply.status, headers });
 }
@@ -27,7 +37,7 @@ export function toErrorResponse({ status, headers, body }: PublicFailure): Respo
   const sent = new Headers({
     ...EVERY_ANSWER,
     ...headers,
-    "Content-Type": "application/json; charset=utf-8",
+    ...JSON_HEADERS,
     "X-Request-Id": body.error.requestId,
   });
   return new Response(serialiseJson(body), { status, headers: sent });

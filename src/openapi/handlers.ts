@@ -1,5 +1,6 @@
 import type { JsonObject } from "../core/json.ts";
 import type { PublicEndpoint } from "../http/route.ts";
+import { JSON_HEADERS } from "../http/response.ts";
 import { ANY_OBJECT } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 
@@ -19,8 +20,7 @@ export function createDocumentEndpoint(document: () => JsonObject): PublicEndpoi
     parse: ({ query }) => refuseQuery(query),
     answer() {
       text ??= JSON.stringify(document());
-      const headers = { "Content-Type": "application/json; charset=utf-8" };
-      return Promise.resolve({ status: 200, body: text, headers });
+      return Promise.resolve({ status: 200, body: text, headers: JSON_HEADERS });
     },
   };
 }

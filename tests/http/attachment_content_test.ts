@@ -82,7 +82,7 @@ Deno.test("GET attachment content answers 416 with the size beyond the end", asy
     });
     assertEquals([answer.status, answer.body.error.code], [416, "HTTP_416"], range);
     assertEquals(answer.headers.get("Content-Range"), "bytes */10");
-    assertEquals(answer.headers.get("Content-Disposition"), null);
+    assertEquals(answer.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
   }
 });
 

@@ -335,7 +335,16 @@ Deno.test("Every answer carries the request id that the client sent, or a new on
   }
 });
 
-Deno.test("Every answer forbids caching and content sniffing", async () => {
+/** What every answer tells a browser, but for the files of attachments, which are in a sandbox. */
+const PROTECTION = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+Deno.test("Every answer forbids caching, sniffing, framing and use by other sites", async () => {
   const example = await makeExample();
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
@@ -351,8 +360,13 @@ Deno.test("Every answer forbids caching and content sniffing", async () => {
   }
   assert(new Set(answers.map(({ status }) => status)).has(304));
   for (const { headers, status, text } of answers) {
-    const told = [headers.get("Cache-Control"), headers.get("X-Content-Type-Options")];
-    assertEquals(told, ["no-store", "nosniff"], `${status} ${text}`);
+    const isFile = headers.get("Content-Security-Policy") === "sandbox";
+    const expected = isFile ? { ...PROTECTION, "Content-Security-Policy": "sandbox" } : PROTECTION;
+    const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);
+    assertEquals(Object.fromEntries(told), expected, `${status} ${text}`);
+    const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
+    if (!isJson) continue;
+    assertEquals(headers.get("Content-Disposition"), 'attachment; filename="api.json"', text);
   }
 });
 

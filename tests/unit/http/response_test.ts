@@ -6,11 +6,18 @@ import { toErrorResponse, toResponse } from "../../../src/http/response.ts";
 import { RawJson, UnsafeOutputError } from "../../../src/validate/json_output.ts";
 
 const ID = "request-0001";
-const JSON_HEADERS = {
+const PLAIN_HEADERS = {
   "cache-control": "no-store",
-  "content-type": "application/json; charset=utf-8",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "x-request-id": ID,
+};
+const JSON_HEADERS = {
+  ...PLAIN_HEADERS,
+  "content-disposition": 'attachment; filename="api.json"',
+  "content-type": "application/json; charset=utf-8",
 };
 
 Deno.test("toResponse() wraps data in the success envelope", async () => {
@@ -34,16 +41,23 @@ Deno.test("toResponse() tells where a new thing is", () => {
 Deno.test("toResponse() gives an answer without data no body and no media type", async () => {
   const response = toResponse({ status: 304, headers: { ETag: '"1"' } }, ID);
   assertEquals([response.status, await response.text()], [304, ""]);
-  const { "content-type": _, ...headers } = JSON_HEADERS;
-  assertEquals(Object.fromEntries(response.headers), { ...headers, etag: '"1"' });
+  assertEquals(Object.fromEntries(response.headers), { ...PLAIN_HEADERS, etag: '"1"' });
 });
 
 Deno.test("toResponse() hands bytes on as they are", async () => {
   const body = new Blob(["bytes"]).stream();
   const response = toResponse({ status: 200, body, headers: { "Content-Type": "text/x" } }, ID);
-  assertEquals(response.headers.get("Content-Type"), "text/x");
-  assertEquals(response.headers.get("Cache-Control"), "no-store");
+  assertEquals(Object.fromEntries(response.headers), {
+    ...PLAIN_HEADERS,
+    "content-type": "text/x",
+  });
   assertEquals(await response.text(), "bytes");
+});
+
+Deno.test("toResponse() lets an answer name a policy of its own", () => {
+  const headers = { "Content-Security-Policy": "sandbox" };
+  const response = toResponse({ status: 200, body: "", headers }, ID);
+  assertEquals(response.headers.get("Content-Security-Policy"), "sandbox");
 });
 
 Deno.test("toResponse() refuses data that is not plain JSON", () => {
