@@ -28,7 +28,7 @@ export interface Call {
   readonly now: Date;
   /** The client's address in canonical form, or `unknown`. */
   readonly address: string;
-  /** As a URL has it: resolved, and percent-encoded. */
+  /** As a URL has it: percent-encoded. */
   readonly path: string;
   /** The path's named segments. */
   readonly params: Readonly<Record<string, string>>;

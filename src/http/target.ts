@@ -1,39 +1,53 @@
-import { payloadInvalid } from "../errors/service_error.ts";
+import { payloadInvalid, type ServiceError } from "../errors/service_error.ts";
 
 /** What a request asks for. */
 export interface Target {
-  /** As a URL has it: resolved, and percent-encoded. */
+  /** The host, in the canonical form of a URL and without its port. */
+  readonly hostname: string;
+  /** As it was sent, which is as a URL has it: percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
+/**
+ * Scheme, host, path and query. The server puts whatever the Host header holds before the path: with one
+ * of the characters that no host has, it would become a part of that.
+ */
+const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
+
 /** A path that a URL parser hands back as it stands: no dot, no escape, nothing to encode. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
-/** The server puts the Host header before the path: with these in it, it would become a part of that. */
-const NO_HOST = /[/\\?#@]/;
-
 /**
  * Reads where requests go. A URL parser is the judge; but it costs as much as the rest of a short
- * request's head, so a plain path behind the origin that it accepted last is taken as it stands.
+ * request's head, so a plain path behind the host that it accepted last is taken as it stands.
  *
- * @throws ServiceError `PAYLOAD_INVALID` for an address that is none: its host is whatever the client
- * wrote into its Host header.
+ * A path that the parser would change is refused instead of resolved: a proxy that reads `/x\..\metrics`
+ * or `/x/%2e%2e/metrics` otherwise would have let it pass for another path.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for an address that is none, or means another one than it says.
  */
 export function createTargetReader(): (request: Request) => Target {
-  let origin = "";
+  let known = { host: "", hostname: "" };
   return ({ url, headers }) => {
-    if (NO_HOST.test(headers.get("Host") ?? "")) throw payloadInvalid(["url.format"]);
-    const start = url.indexOf("/", "https://".length);
-    const mark = url.indexOf("?", start);
-    const path = url.slice(start, mark < 0 ? undefined : mark);
-    const isKnown = start > 0 && url.slice(0, start) === origin && !url.includes("#");
-    if (isKnown && PLAIN_PATH.test(path)) {
-      return { path, query: new URLSearchParams(mark < 0 ? "" : url.slice(mark)) };
+    const [, host, path, query = ""] = ADDRESS.exec(url) ?? [];
+    if (host === undefined || path === undefined) throw malformed();
+    // The server takes another host where the address names one, and where it cannot read the header.
+    if ((headers.get("Host") ?? host) !== host) throw malformed();
+    if (host !== known.host || !PLAIN_PATH.test(path)) {
+      known = { host, hostname: hostnameOf(url, path) };
     }
-    const parsed = URL.parse(url);
-    if (parsed === null) throw payloadInvalid(["url.format"]);
-    origin = parsed.origin;
-    return { path: parsed.pathname, query: parsed.searchParams };
+    return { hostname: known.hostname, path, query: new URLSearchParams(query) };
   };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` where the address has no host, or another path. */
+function hostnameOf(url: string, path: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || parsed.pathname !== path) throw malformed();
+  return parsed.hostname;
+}
+
+function malformed(): ServiceError {
+  return payloadInvalid(["url.format"]);
 }

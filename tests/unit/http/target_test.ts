@@ -50,14 +50,27 @@ function requestTo(url: string): Request {
   return { url, headers: new Headers() } as Request;
 }
 
-/** Asserts that a reader takes an address as a URL parser does. */
-function assertRead(read: (request: Request) => Target, url: string): void {
-  const expected = new URL(url);
-  const { path, query } = read(requestTo(url));
-  assertEquals([path, ...query], [expected.pathname, ...expected.searchParams], url);
+/** Whether an address says what a URL parser makes of it: no more, no less, nothing else. */
+function isLiteral(url: string): boolean {
+  const parsed = URL.parse(url);
+  const [, host = "@", path] = /^https?:\/\/([^/]+)(\/[^?#]*)(?:\?[^#]*)?$/s.exec(url) ?? [];
+  return parsed?.pathname === path && !/[\\?#@]/.test(host);
 }
 
-Deno.test("createTargetReader() reads what a URL parser does, of addresses of every kind", () => {
+/** Asserts that a reader takes an address as a URL parser does, or refuses what the parser changes. */
+function assertRead(read: (request: Request) => Target, url: string): void {
+  if (!isLiteral(url)) {
+    const refusal = assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
+    assertEquals([refusal.code, refusal.details], ["PAYLOAD_INVALID", { rules: ["url.format"] }]);
+    return;
+  }
+  const { hostname, pathname, searchParams } = new URL(url);
+  const { query, ...place } = read(requestTo(url));
+  assertEquals([place, ...query], [{ hostname, path: pathname }, ...searchParams], url);
+}
+
+Deno.test("createTargetReader() reads what a URL parser does, or refuses, of addresses of every kind", () => {
+  let literal = 0;
   for (let seed = 0; seed < 20; seed++) {
     const random = seededRandom(seed);
     const read = createTargetReader();
@@ -65,10 +78,11 @@ Deno.test("createTargetReader() reads what a URL parser does, of addresses of ev
     for (let round = 0; round < 1_000; round++) {
       if (random.chance(0.1)) host = random.pick(HOSTS);
       const url = randomUrl(random, host);
-      if (URL.canParse(url)) assertRead(read, url);
-      else assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
+      if (isLiteral(url)) literal++;
+      assertRead(read, url);
     }
   }
+  assert(literal > 5_000 && literal < 15_000, `${literal} of 20,000`);
 });
 
 Deno.test("createTargetReader() reads each query behind a plain path of the host that it knows", () => {
@@ -81,13 +95,37 @@ Deno.test("createTargetReader() reads each query behind a plain path of the host
   }
 });
 
-Deno.test("createTargetReader() resolves each path of the host that it knows", () => {
+Deno.test("createTargetReader() resolves no path of the host that it knows", () => {
   const read = createTargetReader();
   assertRead(read, "http://records.example/known");
   for (const first of SEGMENTS) {
     for (const second of SEGMENTS) {
       assertRead(read, `http://records.example/${first}/${second}/x`);
       assertRead(read, `http://records.example/x/${first}/${second}?a=1`);
+    }
+  }
+});
+
+Deno.test("createTargetReader() takes percent-encoding as it was sent", () => {
+  const read = createTargetReader();
+  for (const path of ["/%41", "/%c3%A9", "/a%2fb%2Fc", "/a%2e%2Eb", "/%", "/%zz", "/%00", "//a"]) {
+    assertEquals(read(requestTo(`http://records.example${path}?a=%41`)).path, path);
+  }
+});
+
+Deno.test("createTargetReader() refuses each way to write another path", () => {
+  const read = createTargetReader();
+  const paths = [
+    ...["/x/../metrics", "/x/./metrics", "/./metrics", "/metrics/.", "/x/%2e%2E/metrics"],
+    ...["/x/.%2e/metrics", "/%2e/metrics", "/x\\..\\metrics", "/\\metrics", "/x\\y", "/met\trics"],
+    ...["/met\nrics", "/metrics#x", "/metrics#", "/metrics?a#x", "/a b", "/a|../b{}", "/ä"],
+  ];
+  for (const known of [false, true]) {
+    for (const path of paths) {
+      if (known) read(requestTo("http://records.example/x"));
+      const url = `http://records.example${path}`;
+      const refusal = assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
+      assertEquals(refusal.details, { rules: ["url.format"] });
     }
   }
 });
@@ -109,8 +147,7 @@ Deno.test("createTargetReader() is not misled by an address that begins as the k
   ];
   for (const url of others) {
     assertRead(read, "http://records.example/known");
-    if (URL.canParse(url)) assertRead(read, url);
-    else assertThrows(() => read(requestTo(url)), ServiceError);
+    assertRead(read, url);
   }
 });
 
@@ -146,9 +183,23 @@ Deno.test("createTargetReader() makes readers that do not share what they know",
 Deno.test("createTargetReader() refuses a Host header that would become a part of the path", () => {
   const read = createTargetReader();
   for (const host of ["a/b", "a/healthz?", "a#", "b@a", "a\\b"]) {
-    const url = `http://${host}/api/v2/catalog`;
-    const request = { url, headers: new Headers({ Host: host }) } as Request;
-    const refusal = assertThrows(() => read(request), ServiceError, undefined, host);
-    assertEquals(refusal.details, { rules: ["url.format"] });
+    assertHostRefused(read, `http://${host}/api/v2/catalog`, host);
   }
 });
+
+Deno.test("createTargetReader() refuses a Host header that is not the host of the address", () => {
+  const read = createTargetReader();
+  for (
+    const host of ["", "evil.example", "records.example:80", "example", "/records.example", "é"]
+  ) {
+    assertHostRefused(read, "http://records.example/x", host);
+    assertRead(read, "http://records.example/x");
+    assertHostRefused(read, "http://records.example/x", host);
+  }
+});
+
+function assertHostRefused(read: (request: Request) => Target, url: string, host: string): void {
+  const request = { url, headers: new Headers({ Host: host }) } as Request;
+  const refusal = assertThrows(() => read(request), ServiceError, undefined, host);
+  assertEquals(refusal.details, { rules: ["url.format"] });
+}

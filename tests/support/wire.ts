@@ -1,0 +1,31 @@
+/** An application behind a real socket: what only bytes on a connection can say. */
+
+import type { App } from "../../src/app.ts";
+import { serve } from "../../src/http/server.ts";
+
+/** What came back on a connection. */
+export interface Exchange {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Sends bytes on a new connection to an application, which takes no further requests afterwards, and
+ * reads until the connection is closed.
+ */
+export async function exchange(app: App, request: string): Promise<Exchange> {
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => app);
+  try {
+    using connection = await Deno.connect({ hostname: server.hostname, port: server.port });
+    await connection.write(new TextEncoder().encode(request));
+    const text = await new Response(connection.readable).text();
+    return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A request, or a part of one, as lines. */
+export function lines(...text: readonly string[]): string {
+  return text.join("\r\n");
+}
