@@ -17,6 +17,7 @@ import type { Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
+import { createHostTest } from "./http/host.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
@@ -51,6 +52,7 @@ export interface AppServices {
   readonly limits: Config["limits"];
   readonly metricsToken: Config["metricsToken"];
   readonly corsOrigins: Config["corsOrigins"];
+  readonly allowedHosts: Config["allowedHosts"];
 }
 
 /** The application: one Request in, one Response out. */
@@ -95,6 +97,7 @@ export function createApp(services: AppServices): App {
     fingerprint: createFingerprinter(serverSecret),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
     crossOrigin: new CrossOrigin(services.corsOrigins),
+    isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
   });
   return { routes, fetch: answer, drain: () => running.drain() };

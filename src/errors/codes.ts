@@ -91,6 +91,7 @@ export const ERROR_CODES = {
   HTTP_413: row(413, "The request body is too large", ["limit"]),
   HTTP_415: row(415, "The request body has an unsupported media type", []),
   HTTP_416: row(416, "The requested range cannot be served", []),
+  HTTP_421: row(421, "The service is not served under this host name", []),
   HTTP_429: row(429, "Too many requests", [], 5),
   HTTP_503: row(503, "The service is not available right now", [], 1),
   INTERNAL_ERROR: row(500, "The service failed to answer the request", []),

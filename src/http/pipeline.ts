@@ -1,9 +1,9 @@
 /**
  * The path of every request, in its visible order (specification, Errors):
  *
- *   request id → route (404, 405) → too many at once (503) → credential (401) → too many a minute
- *   (429) → permission (403) → gates, identifiers and query (the route's `parse`) →
- *   Idempotency-Key (400) → body (415, 413, 408, 400) → handler
+ *   request id → address (400) → host (421) → route (404, 405) → too many at once (503) →
+ *   credential (401) → too many a minute (429) → permission (403) → gates, identifiers and query
+ *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
  * The body is not read before the gates. What is thrown anywhere becomes one public error.
  */
@@ -33,7 +33,7 @@ import type { Reply } from "./reply.ts";
 import { idempotencyKeyOf, readJsonBody, requestIdOf } from "./request.ts";
 import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
-import { createRouter } from "./router.ts";
+import { createRouter, type Match } from "./router.ts";
 import type { RunningRequests } from "./running_requests.ts";
 import { createTargetReader } from "./target.ts";
 
@@ -50,6 +50,8 @@ export interface PipelineServices {
   readonly running: RunningRequests;
   readonly limits: RateLimits;
   readonly crossOrigin: CrossOrigin;
+  /** Whether a request may be sent to a host name. */
+  readonly isServedHost: (hostname: string) => boolean;
   readonly meter: RequestMeter;
 }
 
@@ -150,8 +152,11 @@ async function dispatch(
   trace: Trace,
 ): Promise<Reply> {
   const { request } = arrival;
-  const { path, query } = readTarget(request);
+  const { hostname, path, query } = readTarget(request);
   const match = router(request.method, path);
+  // Before the 404, so that a page under another name cannot even learn what there is.
+  const exempt = isExempt(match);
+  if (!exempt && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
   if (match === null) throw new ServiceError("HTTP_404");
   if ("allow" in match) {
     const preflight = services.crossOrigin.preflight(request, match.allow);
@@ -161,8 +166,14 @@ async function dispatch(
   const { route, params } = match;
   trace.pattern = route.path;
   const call = { ...arrival, path, params, query };
-  if (route.access === "public" && route.exempt) return await answer(route, call, services, trace);
+  if (exempt) return await answer(route, call, services, trace);
   return await services.running.run(() => answer(route, call, services, trace));
+}
+
+/** Who watches the service may ask for it under any name, such as a container's address. */
+function isExempt(match: Match): boolean {
+  return match !== null && "route" in match && match.route.access === "public" &&
+    match.route.exempt;
 }
 
 async function answer(

@@ -83,7 +83,10 @@ export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
-  /** Whether it answers also beyond every limit, and while the service stops: for who watches it. */
+  /**
+   * Whether it answers also beyond every limit, under any host name, and while the service stops: for
+   * who watches it.
+   */
   readonly exempt: boolean;
   readonly endpoint: PublicEndpoint;
 }

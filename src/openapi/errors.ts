@@ -29,7 +29,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
       ...bodyCodes(route),
       ...(route.access === "public" ? [] : keyCodes(route)),
       ...route.endpoint.contract.errors,
-      ...(isExempt ? [] : ["HTTP_429", "HTTP_503"] as const),
+      ...(isExempt ? [] : ["HTTP_421", "HTTP_429", "HTTP_503"] as const),
       "INTERNAL_ERROR",
     ]),
   ];

@@ -29,7 +29,8 @@ Deno.test("Session cookie behind https is bound to the host and hidden from scri
 });
 
 Deno.test("Session cookie on loopback http is the plain one", async () => {
-  const app = world().again({ publicOrigin: "http://localhost:8000" });
+  const publicOrigin = "http://prs.localhost:8000";
+  const app = world().again({ publicOrigin, allowedHosts: [new URL(ORIGIN).hostname] });
   const body = await register(world());
   const { pair, attributes } = parseSetCookie(
     await callApp(app, "POST", `${AUTH}/login`, { body }),

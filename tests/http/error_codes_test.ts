@@ -4,7 +4,14 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import {
+  type Answer,
+  callApp,
+  createWorld,
+  type Person,
+  personOf,
+  type World,
+} from "../support/world.ts";
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 
@@ -94,6 +101,11 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const upload = await person.call("POST", "/api/v2/attachments", { headers, raw: "abc" });
     const path = `/api/v2/attachments/${upload.body.data.attachmentId}/content`;
     return await person.call("GET", path, { headers: { Range: "bytes=9-" } });
+  },
+  HTTP_421: ({ world, path }) => {
+    const fetch = world.app.fetch;
+    const elsewhere = { fetch: () => fetch(new Request(`https://elsewhere.example${path}`)) };
+    return callApp(elsewhere, "GET", path);
   },
   HTTP_503: callWithoutDatabase,
   INTERNAL_ERROR: async ({ world, person }) => {

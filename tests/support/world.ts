@@ -119,6 +119,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       metricsToken: null,
       corsOrigins: [],
+      allowedHosts: [],
       clock,
       log: createLog("debug", (line) => log.push(JSON.parse(line))),
       ...services,

@@ -1,0 +1,20 @@
+/**
+ * The host names that requests may be sent to. A page of another site can let its own name resolve to
+ * this machine (DNS rebinding): its browser then takes the service for that site and lets the page read
+ * the answers. The name in such a request is still the page's, so it is refused.
+ */
+
+import { isLoopback } from "../core/loopback.ts";
+
+/**
+ * Makes the test of a host name in canonical form, without its port: that of the public origin, any
+ * that leads to this machine alone, and the names that the operator adds. A port says nothing about
+ * the site, and proxies leave it out.
+ */
+export function createHostTest(
+  origin: string,
+  allowedHosts: readonly string[],
+): (hostname: string) => boolean {
+  const served = new Set([new URL(origin).hostname, ...allowedHosts]);
+  return (hostname) => served.has(hostname) || isLoopback(hostname);
+}
