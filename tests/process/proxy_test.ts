@@ -33,7 +33,7 @@ async function exampleFor(service: ServerProcess, port: number): Promise<string>
     [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
     [/ssl_certificate \S+;/, ""],
     [/ssl_certificate_key \S+;/, ""],
-    [/127\.0\.0\.1:8000/, `127.0.0.1:${service.port}`],
+    [/127\.0\.0\.1:8000/g, `127.0.0.1:${service.port}`],
     [/client_header_timeout 10s;/, "client_header_timeout 1s;"],
     [/limit_conn clients 32;/, `limit_conn clients ${CONNECTIONS};`],
   ];
@@ -142,6 +142,69 @@ Deno.test({
   },
 });
 
+/** Targets that a URL parser takes for one of those who watch, or that a proxy may. */
+const DETOURS = [
+  ...["/x\\..\\metrics", "/x/..\\metrics", "/api/x\\..\\..\\..\\metrics", "/public/..\\metrics"],
+  ...[
+    "/api\\..\\metrics",
+    "/api/..\\metrics",
+    "/api/\\..\\..\\healthz",
+    "/\\metrics",
+    "/.\\metrics",
+  ],
+  ...["/a/%2e%2e/readyz", "/api/%2e%2e/metrics", "/api/%2E./healthz", "/api/.%2e/readyz"],
+  ...["/api/../metrics", "/api/./../metrics", "/./metrics", "//metrics", "/api//../metrics"],
+  ...["/api/%2e%2e%2fmetrics", "/api%2f..%2fmetrics", "/api/..%5cmetrics", "/%6detrics"],
+  ...["/metrics/../api/", "/metrics/%2e%2e/api/", "/metrics?/api/", "/metrics#/api/"],
+  ...["/api/../metrics#", "/metrics/", "/metrics/.", "/metrics%00", "/metrics;/api/"],
+  ...["http://localhost/metrics", "http://localhost/api/../metrics", "/public/%2e%2e/metrics"],
+];
+
+Deno.test({
+  name: "README's proxy leads by no detour to what is for those who watch",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using place = await createInstallation();
+    await using service = await startServer({ ...place.env, METRICS_TOKEN });
+    await using proxy = await startProxy(service);
+    for (const target of DETOURS) {
+      for (const path of ["metrics", "readyz", "healthz"]) {
+        const asked = target.replace(/metrics|readyz|healthz/, path);
+        using connection = await send(
+          proxy.port,
+          `GET ${asked} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+            `Authorization: Bearer ${METRICS_TOKEN}\r\n\r\n`,
+        );
+        const answer = await new Response(connection.readable).text();
+        assertMatch(answer, /^HTTP\/1\.1 40[04] /, asked);
+      }
+    }
+  },
+});
+
+Deno.test({
+  name: "README's proxy hands on the host name, and makes browsers stay with https",
+  ignore: NGINX === undefined,
+  async fn() {
+    await using place = await createInstallation();
+    const PUBLIC_ORIGIN = "https://records.example.org";
+    await using service = await startServer({ ...place.env, PUBLIC_ORIGIN });
+    await using proxy = await startProxy(service);
+    const askAt = async (host: string) => {
+      const head =
+        `GET /api/v2/auth/session HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      using connection = await send(proxy.port, head);
+      return await new Response(connection.readable).text();
+    };
+    assertMatch(await askAt("records.example.org"), /^HTTP\/1\.1 401 [^]*"code":"AUTH_REQUIRED"/);
+    assertMatch(await askAt("elsewhere.example"), /^HTTP\/1\.1 421 [^]*"code":"HTTP_421"/);
+    for (const path of ["/api/v2/nothing", "/metrics"]) {
+      const { headers } = await proxy.call("GET", path);
+      assertEquals(headers.get("Strict-Transport-Security"), "max-age=31536000", path);
+    }
+  },
+});
+
 Deno.test({
   name: "README's proxy ends a connection whose request head does not come",
   ignore: NGINX === undefined,
@@ -149,7 +212,7 @@ Deno.test({
     await using place = await createInstallation();
     await using service = await startServer(place.env);
     await using proxy = await startProxy(service);
-    using slow = await send(proxy.port, "GET /api/v2/auth/session HTTP/1.1\r\nHost: records\r\n");
+    using slow = await send(proxy.port, "GET /api/v2/auth/session HTTP/1.1\r\nHost: localhost\r\n");
     const answer = await new Response(slow.readable).text();
     assert(answer === "" || /^HTTP\/1\.1 408 /.test(answer), answer);
   },
@@ -162,7 +225,7 @@ Deno.test({
     await using place = await createInstallation();
     await using service = await startServer({ ...place.env, METRICS_TOKEN });
     await using proxy = await startProxy(service);
-    const login = "POST /api/v2/auth/login HTTP/1.1\r\nHost: records\r\n" +
+    const login = "POST /api/v2/auth/login HTTP/1.1\r\nHost: localhost\r\n" +
       "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
     const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
     assert(await isTaken());
