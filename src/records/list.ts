@@ -71,21 +71,13 @@ function createWalk(
   const order = newestFirst
     ? sql`order by module_code desc, ${key} desc`
     : sql`order by module_code, ${key}`;
-  const place = sql`(module_code, ${key})`;
-  const range = keyRange(
-    sql,
-    place,
-    query.sortBy === "createdAt" ? query.created : query.updated,
-    (id) => sql`(${module.code}, ${id})`,
-  );
-  const after = known === null ? sql`` : sql`
-    and ${place} ${newestFirst ? sql`<` : sql`>`} (${module.code}, ${query.cursor})
-    and exists (${known})`;
+  const { lower, upper } = walkBounds(sql, sql`(module_code, ${key})`, module.code, query);
+  const exists = known === null ? sql`` : sql`and exists (${known})`;
   const branch = (columns: Query<object>, live: boolean, limit: number) =>
     sql`
       select ${columns} from records
-       where owner_id = ${owner} and module_code >= ${module.code} and module_code <= ${module.code}
-         and ${live ? sql`archived_at is null` : sql`archived_at is not null`} ${range} ${after}
+       where owner_id = ${owner} and ${lower} and ${upper}
+         and ${live ? sql`archived_at is null` : sql`archived_at is not null`} ${exists}
        ${order} limit ${limit}`;
   return {
     key,
@@ -101,17 +93,40 @@ function createWalk(
   };
 }
 
-/** The bounds that a range of moments sets to a key; `bound` writes the smallest key of a moment. */
-function keyRange(
+/**
+ * The two ends of the walk, each one condition: a scan begins at only one of several that bound the
+ * same side, and would step over all the rows between that one and the closest.
+ */
+function walkBounds(
   sql: Sql,
-  key: Query<object>,
-  range: TimeRange,
-  bound: (id: string) => Query<object> = (id) => sql`${id}`,
-): Query<object> {
-  const from = range.from === undefined
-    ? sql``
-    : sql`and ${key} >= ${bound(firstIdAt(range.from))}`;
-  const to = range.to === undefined ? sql`` : sql`and ${key} < ${bound(firstIdAt(range.to))}`;
+  place: Query<object>,
+  module: string,
+  { newestFirst, sortBy, cursor, created, updated }: ListQuery,
+): { lower: Query<object>; upper: Query<object> } {
+  const { from, to } = sortBy === "createdAt" ? created : updated;
+  const lowest = from === undefined ? null : firstIdAt(from);
+  const end = to === undefined ? null : firstIdAt(to);
+  const isBeyond = cursor !== null && (lowest === null || cursor >= lowest);
+  const isBefore = cursor !== null && (end === null || cursor < end);
+  const at = (id: string) => sql`(${module}, ${id})`;
+  return {
+    lower: !newestFirst && isBeyond
+      ? sql`${place} > ${at(cursor)}`
+      : lowest === null
+      ? sql`module_code >= ${module}`
+      : sql`${place} >= ${at(lowest)}`,
+    upper: newestFirst && isBefore
+      ? sql`${place} < ${at(cursor)}`
+      : end === null
+      ? sql`module_code <= ${module}`
+      : sql`${place} < ${at(end)}`,
+  };
+}
+
+/** The bounds that a range of moments sets to a key. */
+function keyRange(sql: Sql, key: Query<object>, range: TimeRange): Query<object> {
+  const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
+  const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
   return sql`${from} ${to}`;
 }
 

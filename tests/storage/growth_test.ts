@@ -162,3 +162,37 @@ Deno.test("A page of a module reads its own rows, also by a plan made before oth
     assert(rows <= ROWS_A_PAGE, `${list}: a page of ${PAGE} read ${rows} rows`);
   }
 });
+
+const GROWN = 8_000;
+/** Two walks, each a way down the index and a page's entries; half of the walk are twice as many. */
+const INDEX_PAGES_A_PAGE = 24;
+
+/** How many pages of the records' indexes have been looked at since the database was made. */
+async function recordIndexPages(world: World): Promise<number> {
+  await countNow(world);
+  const [use] = await world.rows(`
+    select sum(idx_blks_read + idx_blks_hit)::integer as pages
+      from pg_statio_user_indexes where relname = 'records'`);
+  return use.pages;
+}
+
+Deno.test("A page in the depth of a walk looks at as few index pages as the first", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await world.raw(`${recordsOf(person, "commitment", "01KM", GROWN)} analyze`);
+  const [{ deep, earliest, latest }] = await world.rows(`
+    select max(record_id) filter (where place = ${GROWN / 2}) as deep,
+           to_char(min(created_at) - interval '10 years', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as earliest,
+           to_char(max(created_at) + interval '10 years', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as latest
+      from (select *, row_number() over (order by record_id) as place from records) numbered`);
+  const ranges = ["", `&createdFrom=${earliest}&createdTo=${latest}`];
+  for (const list of LISTS.flatMap((list) => ranges.map((range) => list + range))) {
+    const page = `${list}&cursor=${deep}`;
+    await assertPage(person, page);
+    const before = await recordIndexPages(world);
+    await assertPage(person, page);
+    const pages = await recordIndexPages(world) - before;
+    assert(pages > 0, "The page was not counted");
+    assert(pages <= INDEX_PAGES_A_PAGE, `${page}: looked at ${pages} index pages`);
+  }
+});
