@@ -112,6 +112,8 @@ const START_PARAMETERS = [
   // Every statement walks an index. A plan made while a table was small stays for the session, and
   // must be the one for the grown table.
   ...["-c", "enable_seqscan=off", "-c", "enable_bitmapscan=off"],
+  // Each list has an index that is in its order; another one would read the whole module to sort it.
+  ...["-c", "enable_incremental_sort=off"],
 ];
 
 /** One session serves reads and transactions alike. */
