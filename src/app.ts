@@ -62,6 +62,8 @@ export interface App {
   fetch(request: Request, peer?: string): Promise<Response>;
   /** Turns new requests away from now on; resolves when none is running. */
   drain(): Promise<void>;
+  /** Counts a failure to accept connections, or to listen again. */
+  listenerFailed(): void;
 }
 
 /** Puts the application together. */
@@ -100,5 +102,6 @@ export function createApp(services: AppServices): App {
     isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
   });
-  return { routes, fetch: answer, drain: () => running.drain() };
+  const listenerFailed = () => metrics.listenerFailed();
+  return { routes, fetch: answer, drain: () => running.drain(), listenerFailed };
 }

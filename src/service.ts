@@ -55,10 +55,9 @@ export async function startService(config: Config): Promise<Service> {
   const given = { database, objects, log, serverSecret, roles, ...settings };
   const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
-  const server = opened.adopt(
-    serve(config, (port) => createApp({ ...parts, executors: {}, publicOrigin: originAt(port) })),
-    (serving) => serving.stop(),
-  );
+  const appAt = (port: number) =>
+    createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
+  const server = opened.adopt(serve(config, appAt, log), (serving) => serving.stop());
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);

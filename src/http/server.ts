@@ -1,5 +1,12 @@
+import { errorFields, type Log } from "../core/log.ts";
+import { Acceptor } from "./acceptor.ts";
+
 /** How long requests that are running may take when the service stops. */
 const DRAIN_MS = 10_000;
+/** Between a failure to accept and the next try: what caused it, such as too many open files, may pass. */
+const PAUSE_MS = 300;
+/** At most one log line of failures in this time. */
+const LOG_INTERVAL_MS = 60_000;
 
 /** A listening server. */
 export interface Server {
@@ -12,43 +19,136 @@ export interface Server {
 }
 
 /** What answers requests. */
-interface Application {
+export interface Application {
   /** `peer` is the address that the connection comes from. */
   fetch(request: Request, peer: string): Promise<Response>;
   /** Turns new requests away from now on; resolves when none is running. */
   drain(): Promise<void>;
+  /** Counts a failure to accept connections, or to listen again. */
+  listenerFailed(): void;
 }
 
 /**
  * Listens, and serves the application that is made for the port. Port 0 takes any free one, which is
- * known only then.
+ * known only then. Where accepting connections fails later, it listens there again.
+ *
+ * @throws what `Deno.serve` throws where it cannot listen at first.
  */
 export function serve(
   address: { readonly host: string; readonly port: number },
   createApplication: (port: number) => Application,
+  log: Log,
 ): Server {
-  const aborted = new AbortController();
-  const server = Deno.serve(
-    {
-      hostname: address.host,
-      port: address.port,
-      signal: aborted.signal,
-      onListen: () => {},
-    },
-    (request, { remoteAddr }) => application.fetch(request, remoteAddr.hostname),
-  );
-  // No request is handed out before this function has returned.
-  const application = createApplication(server.addr.port);
-  return {
-    hostname: server.addr.hostname,
-    port: server.addr.port,
-    drain: () => void application.drain(),
-    async stop() {
-      const timer = setTimeout(() => aborted.abort(), DRAIN_MS);
-      // `shutdown` cuts off request bodies that are still being read, so it comes when none is left.
-      await Promise.race([application.drain(), server.finished]);
-      await server.shutdown();
-      clearTimeout(timer);
-    },
-  };
+  return new ListeningServer(address, createApplication, log);
+}
+
+class ListeningServer implements Server {
+  readonly hostname: string;
+  readonly port: number;
+  readonly #application: Application;
+  readonly #log: Log;
+  /** The one that accepts, and those that failed to and still have requests to finish. */
+  readonly #acceptors = new Set<Acceptor>();
+  readonly #stopping = Promise.withResolvers<void>();
+  readonly #listening: Promise<void>;
+  #isStopping = false;
+  #loggedAt = -Infinity;
+  #failuresSince = 0;
+
+  constructor(
+    address: { readonly host: string; readonly port: number },
+    createApplication: (port: number) => Application,
+    log: Log,
+  ) {
+    const first = this.#accept(address.host, address.port);
+    // As the system writes it: to listen on a name again might find another address.
+    ({ hostname: this.hostname, port: this.port } = first.address);
+    // No request is handed out before this constructor has returned.
+    this.#application = createApplication(this.port);
+    this.#log = log;
+    this.#listening = this.#keepListening(first);
+  }
+
+  drain(): void {
+    void this.#application.drain();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopping.resolve();
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      for (const acceptor of this.#acceptors) acceptor.abort();
+      late.resolve();
+    }, DRAIN_MS);
+    // Closing cuts off request bodies that are still being read, so it comes when none is left.
+    await Promise.race([this.#application.drain(), late.promise]);
+    await Promise.all(Array.from(this.#acceptors, (acceptor) => acceptor.close()));
+    await this.#listening;
+    clearTimeout(timer);
+  }
+
+  #accept(hostname: string, port: number): Acceptor {
+    const acceptor = new Acceptor(
+      { hostname, port },
+      (request, peer) => this.#application.fetch(request, peer),
+    );
+    this.#acceptors.add(acceptor);
+    return acceptor;
+  }
+
+  async #keepListening(first: Acceptor): Promise<void> {
+    let acceptor: Acceptor | null = first;
+    while (acceptor !== null) {
+      const failure = await Promise.race([acceptor.failure, this.#stopping.promise]);
+      if (this.#isStopping) return;
+      this.#report(failure);
+      this.#retire(acceptor);
+      acceptor = await this.#listenAgain();
+    }
+  }
+
+  /** Null when the server stops meanwhile. */
+  async #listenAgain(): Promise<Acceptor | null> {
+    while (true) {
+      await this.#pause();
+      if (this.#isStopping) return null;
+      try {
+        return this.#accept(this.hostname, this.port);
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(over.resolve, PAUSE_MS);
+    await Promise.race([over.promise, this.#stopping.promise]);
+    clearTimeout(timer);
+  }
+
+  /** Gives back the files that its connections hold, so that there is room to accept others. */
+  async #retire(acceptor: Acceptor): Promise<void> {
+    await acceptor.retire();
+    this.#acceptors.delete(acceptor);
+  }
+
+  #report(failure: unknown): void {
+    this.#application.listenerFailed();
+    this.#failuresSince++;
+    const now = performance.now();
+    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
+    const fields = { ...errorFields(failure), osError: osErrorOf(failure) };
+    this.#log.error("listener_failed", { ...fields, failures: this.#failuresSince });
+    this.#loggedAt = now;
+    this.#failuresSince = 0;
+  }
+}
+
+/** The system's number for a failure (24: too many open files), which stands in the message alone. */
+function osErrorOf(failure: unknown): number | null {
+  const [, number] = /\(os error (\d+)\)/.exec(failure instanceof Error ? failure.message : "") ??
+    [];
+  return number === undefined ? null : Number(number);
 }

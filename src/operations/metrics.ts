@@ -32,6 +32,7 @@ class RouteSeries {
 export class Metrics implements RequestMeter {
   readonly #routes = new Map<string, RouteSeries>();
   #replays = 0;
+  #listenerFailures = 0;
 
   answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void {
     let series = this.#routes.get(route);
@@ -49,6 +50,11 @@ export class Metrics implements RequestMeter {
     this.#replays++;
   }
 
+  /** Connections could not be accepted, or the port not be listened on again. */
+  listenerFailed(): void {
+    this.#listenerFailures++;
+  }
+
   /** Everything counted so far, and the given gauges. */
   render(gauges: readonly Gauge[]): string {
     const lines = [
@@ -60,6 +66,8 @@ export class Metrics implements RequestMeter {
       `idempotency_replays_total ${this.#replays}`,
       ...head("revision_conflicts_total", "counter", "Changes of a revision no longer current."),
       `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
+      ...head("listener_failures_total", "counter", "Failures to accept or to listen again."),
+      `listener_failures_total ${this.#listenerFailures}`,
       ...gauges.flatMap(gaugeLines),
     ];
     return lines.join("\n") + "\n";

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 import { filesOf } from "../support/attachments.ts";
 import { type Person, sharedWorld } from "../support/world.ts";
@@ -15,7 +16,7 @@ interface Listening extends AsyncDisposable {
 
 async function listen(): Promise<Listening> {
   const person = await world().person();
-  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again());
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again(), createLog("silent"));
   let drained: Promise<void> | undefined;
   const drain = () => drained ??= server.stop();
   return {

@@ -85,7 +85,8 @@ Deno.test("A creation whose connection closes before its body is whole writes no
       return response;
     },
     drain: () => Promise.resolve(),
-  }));
+    listenerFailed: () => {},
+  }), createLog("silent"));
   await assertWritesNothing(world(), async () => {
     const connection = await Deno.connect({ hostname: server.hostname, port: server.port });
     await connection.write(new TextEncoder().encode(lines(

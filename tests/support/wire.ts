@@ -1,6 +1,7 @@
 /** An application behind a real socket: what only bytes on a connection can say. */
 
 import type { App } from "../../src/app.ts";
+import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 
 /** What came back on a connection. */
@@ -14,7 +15,7 @@ export interface Exchange {
  * reads until the connection is closed.
  */
 export async function exchange(app: App, request: string): Promise<Exchange> {
-  const server = serve({ host: "127.0.0.1", port: 0 }, () => app);
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => app, createLog("silent"));
   try {
     using connection = await Deno.connect({ hostname: server.hostname, port: server.port });
     await connection.write(new TextEncoder().encode(request));

@@ -1,8 +1,20 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { RunningRequests } from "../../../src/http/running_requests.ts";
-import { serve } from "../../../src/http/server.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { type Application, serve, type Server } from "../../../src/http/server.ts";
 
 const LOOPBACK = { host: "127.0.0.1", port: 0 };
+
+/** Serves what needs no more than this of an application. */
+function listen(createApplication: (port: number) => Partial<Application>): Server {
+  const rest = { drain: () => Promise.resolve(), listenerFailed: () => {} };
+  const fetch = () => Promise.resolve(new Response());
+  return serve(
+    LOOPBACK,
+    (port) => ({ fetch, ...rest, ...createApplication(port) }),
+    createLog("silent"),
+  );
+}
 
 function addressOf(server: { readonly hostname: string; readonly port: number }): string {
   return `http://${server.hostname}:${server.port}/`;
@@ -10,9 +22,9 @@ function addressOf(server: { readonly hostname: string; readonly port: number })
 
 Deno.test("serve() tells the application the port it got", async () => {
   let told = 0;
-  const server = serve(LOOPBACK, (port) => {
+  const server = listen((port) => {
     told = port;
-    return { fetch: () => Promise.resolve(new Response("hello")), drain: () => Promise.resolve() };
+    return { fetch: () => Promise.resolve(new Response("hello")) };
   });
   assertNotEquals(server.port, 0);
   assertEquals(told, server.port);
@@ -21,9 +33,8 @@ Deno.test("serve() tells the application the port it got", async () => {
 });
 
 Deno.test("serve() tells the application where each connection comes from", async () => {
-  const server = serve(LOOPBACK, () => ({
+  const server = listen(() => ({
     fetch: (_request, peer) => Promise.resolve(new Response(peer)),
-    drain: () => Promise.resolve(),
   }));
   assertEquals(await (await fetch(addressOf(server))).text(), "127.0.0.1");
   await server.stop();
@@ -33,7 +44,7 @@ Deno.test("serve() finishes what is running when it stops, and accepts nothing m
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const requests = new RunningRequests(1);
-  const server = serve(LOOPBACK, () => ({
+  const server = listen(() => ({
     fetch: () =>
       requests.run(async () => {
         arrived.resolve();

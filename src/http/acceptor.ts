@@ -1,0 +1,76 @@
+/** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
+const RETIREMENT_MS = 30_000;
+
+/** What answers a request that comes from `peer`. */
+type Fetch = (request: Request, peer: string) => Promise<Response>;
+
+/** A listening socket and the connections that were accepted from it. */
+export class Acceptor {
+  /** Resolves to what stopped it from accepting; to null when it was closed. */
+  readonly failure: Promise<unknown>;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #aborted = new AbortController();
+  readonly #fetch: Fetch;
+  #running = 0;
+  #idle: PromiseWithResolvers<void> | null = null;
+  #closed: Promise<void> | null = null;
+  #isClosed = false;
+
+  /** @throws what `Deno.serve` throws where it cannot listen. */
+  constructor(address: { readonly hostname: string; readonly port: number }, fetch: Fetch) {
+    this.#fetch = fetch;
+    this.#server = Deno.serve(
+      { ...address, signal: this.#aborted.signal, onListen: () => {} },
+      (request, { remoteAddr }) => this.#answer(request, remoteAddr.hostname),
+    );
+    this.failure = this.#server.finished.then(() => null, (error) => error);
+  }
+
+  get address(): Deno.NetAddr {
+    return this.#server.addr;
+  }
+
+  /** Closes idle connections, and each other one after its answer. */
+  close(): Promise<void> {
+    return this.#closed ??= this.#server.shutdown().finally(() => this.#isClosed = true);
+  }
+
+  /** Closes every connection at once. */
+  abort(): void {
+    // A server that is closed takes no abort.
+    if (!this.#isClosed) this.#aborted.abort();
+  }
+
+  /**
+   * Closes when no request is running any more, because closing cuts off request bodies; after
+   * half a minute all the same. Answers that are not read half a minute later are cut off.
+   */
+  async retire(): Promise<void> {
+    this.#idle = Promise.withResolvers<void>();
+    if (this.#running === 0) this.#idle.resolve();
+    await passed(RETIREMENT_MS, this.#idle.promise);
+    await passed(RETIREMENT_MS, this.close());
+    this.abort();
+    await this.close();
+  }
+
+  async #answer(request: Request, peer: string): Promise<Response> {
+    this.#running++;
+    try {
+      const response = await this.#fetch(request, peer);
+      if (this.#idle !== null) response.headers.set("Connection", "close");
+      return response;
+    } finally {
+      this.#running--;
+      if (this.#running === 0) this.#idle?.resolve();
+    }
+  }
+}
+
+/** Waits for a promise, but no longer than `milliseconds`. */
+async function passed(milliseconds: number, promise: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, milliseconds);
+  await Promise.race([promise, late.promise]);
+  clearTimeout(timer);
+}
