@@ -15,6 +15,7 @@ import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
+import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
@@ -82,7 +83,7 @@ export function createApp(services: AppServices): App {
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),
     feature: createFeatureEndpoint(records, services.executors),
-    attachments: createAttachmentEndpoints({ database, commands, objects }),
+    attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     operations: createOperationsEndpoints({ database, running, metrics, metricsToken }),
@@ -97,6 +98,8 @@ export function createApp(services: AppServices): App {
   const answer = createPipeline(routes, {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
+    // One account's slow bodies leave half of all places to the others.
+    bodies: new AccountPlaces(Math.ceil(services.limits.inFlight / 2)),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
     crossOrigin: new CrossOrigin(services.corsOrigins),
     isServedHost: createHostTest(origin, services.allowedHosts),

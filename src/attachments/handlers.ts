@@ -1,10 +1,12 @@
 import type { Command, CommandRunner } from "../command/command.ts";
+import type { Clock } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
 import { readPageQuery, toPage } from "../http/page.ts";
-import { created, ok } from "../http/reply.ts";
-import { idleLimited } from "../http/request.ts";
+import { created, ok, type Reply } from "../http/reply.ts";
+import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
@@ -15,22 +17,43 @@ import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./ob
 import { findAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
+/** How many uploads one account may have under way. */
+const UPLOADS_PER_ACCOUNT = 4;
+
 /** What the attachment routes need of the application. */
 export interface AttachmentServices {
   readonly database: Database;
+  /** Measures how fast an upload comes. */
+  readonly clock: Clock;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
 }
 
 /** The endpoints of `/api/v2/attachments`. */
 export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
-  const { database, commands, objects } = services;
+  const { database, commands, objects, clock } = services;
+  const uploads = new AccountPlaces(UPLOADS_PER_ACCOUNT);
 
   const find = async (call: CheckedCall<string>): Promise<Attachment> => {
     const owner = call.identity.account.accountId;
     const found = await database.read((sql) => findAttachment(sql, owner, call.parsed));
     if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
     return found;
+  };
+
+  const upload = async (call: CheckedCall<UploadHead>): Promise<Reply> => {
+    const command = uploadCommand(call);
+    await commands.assertOpen(command);
+    const received = await receive(objects, call.request, clock);
+    try {
+      // An upload may take long: its credential must still open the door at its end.
+      await call.confirm();
+      const services = { database, commands };
+      const { answer: attachment } = await keepAttachment(services, command, received, call.parsed);
+      return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
+    } finally {
+      await received.discard();
+    }
   };
 
   const parseId = (call: SignedInCall): string => {
@@ -49,24 +72,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         refuseQuery(call.query);
         return readUploadHead(call.request.headers);
       },
-      async answer(call) {
-        const command = uploadCommand(call);
-        await commands.assertOpen(command);
-        const received = await receive(objects, call.request);
-        try {
-          // An upload may take long: its credential must still open the door at its end.
-          await call.confirm();
-          const { answer: attachment } = await keepAttachment(
-            { database, commands },
-            command,
-            received,
-            call.parsed,
-          );
-          return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
-        } finally {
-          await received.discard();
-        }
-      },
+      answer: (call) => uploads.run(call.identity.account.accountId, () => upload(call)),
     }),
 
     list: endpoint({
@@ -127,9 +133,14 @@ function uploadCommand(call: CheckedCall<UploadHead>): Command {
   };
 }
 
-async function receive(objects: ObjectStore, request: Request): Promise<ReceivedObject> {
+async function receive(
+  objects: ObjectStore,
+  request: Request,
+  clock: Clock,
+): Promise<ReceivedObject> {
+  const stream = uploadStream(request, () => clock().getTime());
   try {
-    return await objects.receive(idleLimited(request), MAXIMUM_ATTACHMENT_BYTES);
+    return await objects.receive(stream, MAXIMUM_ATTACHMENT_BYTES);
   } catch (error) {
     if (!(error instanceof ObjectTooLargeError)) throw error;
     throw tooLarge(MAXIMUM_ATTACHMENT_BYTES);

@@ -28,7 +28,7 @@ export interface ObjectStore {
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
-   * Opens the bytes from `start`, `length` of them. Their file is closed at the end of the stream.
+   * Opens the bytes from `start`, `length` of them. No file is open but while a chunk is read.
    *
    * @throws Error when the bytes are not all there.
    */
@@ -123,46 +123,32 @@ async function openSlice(
   start: number,
   length: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  const file = await Deno.open(path);
-  try {
-    // Asked before the first byte is sent, while a failure can still be told.
-    const { size } = await file.stat();
-    if (size < start + length) throw new Error("A stored object is shorter than it was");
-    await file.seek(start, Deno.SeekMode.Start);
-  } catch (error) {
-    file.close();
-    throw error;
-  }
-  return streamSlice(file, length);
+  // Asked before the first byte is sent, while a failure can still be told.
+  const { size } = await Deno.stat(path);
+  if (size < start + length) throw new Error("A stored object is shorter than it was");
+  return streamSlice(path, start, start + length);
 }
 
-function streamSlice(file: Deno.FsFile, length: number): ReadableStream<Uint8Array> {
-  let left = length;
-  let closed = false;
-  const close = () => {
-    if (!closed) file.close();
-    closed = true;
-  };
+/** Opens the file for each chunk: a client that reads slowly, or not at all, keeps none open. */
+function streamSlice(path: string, start: number, end: number): ReadableStream<Uint8Array> {
+  let at = start;
   return new ReadableStream({
     async pull(controller) {
-      try {
-        const chunk = new Uint8Array(Math.min(left, CHUNK_BYTES));
-        const count = left === 0 ? 0 : await file.read(chunk) ?? 0;
-        // The reader may have gone away meanwhile.
-        if (closed) return;
-        if (count === 0 && left > 0) throw new Error("A stored object became shorter");
-        left -= count;
-        if (count > 0) controller.enqueue(chunk.subarray(0, count));
-        if (left > 0) return;
-        close();
-        controller.close();
-      } catch (error) {
-        close();
-        throw error;
-      }
+      if (at === end) return controller.close();
+      const chunk = await readChunk(path, at, Math.min(end - at, CHUNK_BYTES));
+      if (chunk.length === 0) throw new Error("A stored object became shorter");
+      at += chunk.length;
+      controller.enqueue(chunk);
+      if (at === end) controller.close();
     },
-    cancel: close,
   });
+}
+
+async function readChunk(path: string, at: number, length: number): Promise<Uint8Array> {
+  using file = await Deno.open(path);
+  await file.seek(at, Deno.SeekMode.Start);
+  const chunk = new Uint8Array(length);
+  return chunk.subarray(0, await file.read(chunk) ?? 0);
 }
 
 function objectPath(directory: string, owner: string, sha256: string): string {

@@ -18,6 +18,7 @@ import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { shapeError } from "../errors/shape.ts";
 import { readEmptyBody } from "../validate/schema.ts";
+import type { AccountPlaces } from "./account_places.ts";
 import {
   addStanding,
   countAddress,
@@ -30,11 +31,18 @@ import type { CrossOrigin } from "./cross_origin.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
 import type { RateLimits } from "./rate_limit.ts";
 import type { Reply } from "./reply.ts";
-import { idempotencyKeyOf, readJsonBody, requestIdOf } from "./request.ts";
+import {
+  type BodyLimits,
+  idempotencyKeyOf,
+  PUBLIC_BODY,
+  readJsonBody,
+  requestIdOf,
+  SIGNED_IN_BODY,
+} from "./request.ts";
 import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
-import type { RunningRequests } from "./running_requests.ts";
+import type { RequestKind, RunningRequests } from "./running_requests.ts";
 import { createTargetReader } from "./target.ts";
 
 /** What the pipeline needs of the application. */
@@ -48,6 +56,8 @@ export interface PipelineServices {
   /** How many proxies stand before the service. */
   readonly trustedProxies: number;
   readonly running: RunningRequests;
+  /** JSON bodies that are arriving: each holds a place of `running` as long as its client likes. */
+  readonly bodies: AccountPlaces;
   readonly limits: RateLimits;
   readonly crossOrigin: CrossOrigin;
   /** Whether a request may be sent to a host name. */
@@ -167,7 +177,12 @@ async function dispatch(
   trace.pattern = route.path;
   const call = { ...arrival, path, params, query };
   if (exempt) return await answer(route, call, services, trace);
-  return await services.running.run(() => answer(route, call, services, trace));
+  return await services.running.run(kindOf(route), () => answer(route, call, services, trace));
+}
+
+function kindOf({ access, endpoint }: Route): RequestKind {
+  if (access === "public") return "public";
+  return endpoint.body === "stream" ? "upload" : "protected";
 }
 
 /** Who watches the service may ask for it under any name, such as a container's address. */
@@ -186,7 +201,7 @@ async function answer(
     if (!route.exempt) countAddress(call, services, trace);
     assertOwnPage(call.request, services.origin);
     await countRefusal(() => route.endpoint.parse(call), call, services, trace);
-    const body = await readBody(route.endpoint.body, call.request);
+    const body = await readBody(route.endpoint.body, call.request, PUBLIC_BODY);
     return await route.endpoint.answer({ ...call, body });
   }
   const identity = await identifyCaller(call, services, trace);
@@ -199,7 +214,7 @@ async function answer(
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();
-  const body = await readBody(route.endpoint.body, call.request);
+  const body = await readAccountBody(route, call.request, identity, services);
   // Whoever sends slowly must still be let in when the last byte has come.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
@@ -226,13 +241,27 @@ function readKey(route: ProtectedRoute, request: Request): string | null {
   return key;
 }
 
-async function readBody(rule: BodyRule, request: Request): Promise<JsonValue> {
+/** Without a body there is nothing to wait for, and no place to take. */
+async function readAccountBody(
+  { endpoint }: ProtectedRoute,
+  request: Request,
+  { account }: Identity,
+  { bodies }: PipelineServices,
+): Promise<JsonValue> {
+  const read = () => readBody(endpoint.body, request, SIGNED_IN_BODY);
+  if (endpoint.body === "stream" || request.body === null) return await read();
+  return await bodies.run(account.accountId, read);
+}
+
+async function readBody(rule: BodyRule, request: Request, limits: BodyLimits): Promise<JsonValue> {
   if (rule === "stream") return null;
   if (rule === "none") {
-    if (!SAFE_METHODS.has(request.method)) readEmptyBody(await readJsonBody(request, true));
+    if (!SAFE_METHODS.has(request.method)) {
+      readEmptyBody(await readJsonBody(request, true, limits));
+    }
     return null;
   }
-  return await readJsonBody(request, rule === "optional-json");
+  return await readJsonBody(request, rule === "optional-json", limits);
 }
 
 function bindKey(

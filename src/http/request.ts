@@ -6,8 +6,27 @@ import { within } from "../core/deadline.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
-/** How long a JSON body may take to arrive. */
-export const BODY_TIMEOUT_MS = 30_000;
+/** How long a JSON body may take to arrive, and how long an upload may pause. */
+const BODY_TIMEOUT_MS = 30_000;
+
+/** How large a JSON body may be, and how long it may take to arrive. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly timeoutMs: number;
+}
+
+/** A body that comes with a valid credential. */
+export const SIGNED_IN_BODY: BodyLimits = {
+  bytes: MAXIMUM_BODY_BYTES,
+  timeoutMs: BODY_TIMEOUT_MS,
+};
+/** A body of a public route, which anyone may send. */
+export const PUBLIC_BODY: BodyLimits = { bytes: 16 * 1024, timeoutMs: 5_000 };
+
+/** What an upload may take before its rate counts. */
+const UPLOAD_GRACE_MS = 60_000;
+/** The least rate of an upload after that. */
+const UPLOAD_BYTES_PER_SECOND = 1024;
 
 // A request id is logged and kept: what looks like a credential of this service is none.
 const REQUEST_ID = /^(?!.*prs_[a-z]_)[A-Za-z0-9_-]{8,64}$/;
@@ -35,13 +54,14 @@ export function idempotencyKeyOf(request: Request): string | null {
  * Reads and parses the JSON body.
  *
  * @returns an empty object for an absent body where `optional`.
- * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond two MiB however long the
- * client said it would be, `HTTP_408` after `timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
+ * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` however
+ * long the client said it would be, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe
+ * JSON.
  */
 export async function readJsonBody(
   request: Request,
   optional: boolean,
-  timeoutMs = BODY_TIMEOUT_MS,
+  { bytes: maximum, timeoutMs }: BodyLimits = SIGNED_IN_BODY,
 ): Promise<JsonValue> {
   if (optional && request.body === null) return {};
   if (!isJson(request.headers.get("Content-Type"))) {
@@ -50,7 +70,7 @@ export async function readJsonBody(
     await readBytes(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs });
     return {};
   }
-  const limits = { maximum: MAXIMUM_BODY_BYTES, beyond: bodyTooLarge, timeoutMs };
+  const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs };
   const bytes = await readBytes(request, limits);
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
@@ -63,8 +83,8 @@ function unsupportedMediaType(): ServiceError {
   return new ServiceError("HTTP_415");
 }
 
-function bodyTooLarge(): ServiceError {
-  return new ServiceError("HTTP_413", { details: { limit: MAXIMUM_BODY_BYTES } });
+function bodyTooLarge(limit: number): ServiceError {
+  return new ServiceError("HTTP_413", { details: { limit } });
 }
 
 /** How much is read, what answers more than that, and how long it may take. */
@@ -101,19 +121,28 @@ async function readChunks(
 }
 
 /**
- * The body as a stream that a handler writes away. It may take as long as it needs, but no longer
- * than `BODY_TIMEOUT_MS` between two chunks.
+ * The body as a stream that a handler writes away. It may take a minute, and longer while at least
+ * 1 KiB a second has come, but never pause for half a minute. `now` is in milliseconds.
  *
- * The stream fails with ServiceError `HTTP_408` when it stalls or the client goes away.
+ * The stream fails with ServiceError `HTTP_408` when it is slower or the client goes away.
  */
-export function idleLimited(request: Request): ReadableStream<Uint8Array> {
+export function uploadStream(request: Request, now: () => number): ReadableStream<Uint8Array> {
   const reader = (request.body ?? new Blob([]).stream()).getReader();
+  const begun = now();
+  let size = 0;
+  const read = async () => {
+    const due = begun + UPLOAD_GRACE_MS + size / UPLOAD_BYTES_PER_SECOND * 1000;
+    const left = due - now();
+    if (left <= 0) throw stalled();
+    return await arriving(Math.min(BODY_TIMEOUT_MS, left), reader.read());
+  };
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await arriving(BODY_TIMEOUT_MS, reader.read());
-        if (done) controller.close();
-        else controller.enqueue(value);
+        const { done, value } = await read();
+        if (done) return controller.close();
+        size += value.length;
+        controller.enqueue(value);
       } catch (error) {
         reader.cancel().catch(() => {});
         throw error;

@@ -1,18 +1,30 @@
 import { ServiceError } from "../errors/service_error.ts";
 
+/**
+ * What a request takes a place as: one that anyone may send, one that needs a credential, or one of
+ * the latter that uploads a file.
+ */
+export type RequestKind = "public" | "protected" | "upload";
+
 /** Knows how many requests are running, how many may, and when the last one has ended. */
 export class RunningRequests {
   readonly #most: number;
-  #count = 0;
+  /** How many strangers' requests, and how many uploads: these take places of their own. */
+  readonly #share: number;
+  readonly #counts: Record<RequestKind, number> = { public: 0, protected: 0, upload: 0 };
   #drained: PromiseWithResolvers<void> | null = null;
 
-  /** At most `most` requests at once. */
+  /**
+   * At most `most` requests at once, a quarter of them (at least one) from strangers; and besides
+   * them as many uploads as that quarter.
+   */
   constructor(most: number) {
     this.#most = most;
+    this.#share = Math.max(1, Math.floor(most / 4));
   }
 
   get count(): number {
-    return this.#count;
+    return this.#counts.public + this.#counts.protected + this.#counts.upload;
   }
 
   /** Whether the service is stopping. */
@@ -26,14 +38,14 @@ export class RunningRequests {
    * @throws ServiceError `HTTP_503` beyond the limit, and while draining: a client keeps its request
    * and tries again, by when a new process may be listening.
    */
-  async run<T>(answer: () => Promise<T>): Promise<T> {
+  async run<T>(kind: RequestKind, answer: () => Promise<T>): Promise<T> {
     if (this.isDraining) throw new ServiceError("HTTP_503", { headers: { Connection: "close" } });
-    if (this.#count >= this.#most) throw new ServiceError("HTTP_503");
-    this.#count++;
+    if (!this.#hasPlace(kind)) throw new ServiceError("HTTP_503");
+    this.#counts[kind]++;
     try {
       return await answer();
     } finally {
-      this.#count--;
+      this.#counts[kind]--;
       this.#settle();
     }
   }
@@ -45,7 +57,12 @@ export class RunningRequests {
     return this.#drained.promise;
   }
 
+  #hasPlace(kind: RequestKind): boolean {
+    if (kind !== "protected" && this.#counts[kind] >= this.#share) return false;
+    return kind === "upload" || this.#counts.public + this.#counts.protected < this.#most;
+  }
+
   #settle(): void {
-    if (this.#count === 0) this.#drained?.resolve();
+    if (this.count === 0) this.#drained?.resolve();
   }
 }

@@ -71,7 +71,7 @@ Deno.test({
     const body = JSON.stringify({ email: "nobody@example.org", password: "not the password" });
     await send(
       running,
-      "POST /api/v2/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n" +
+      "POST /api/v2/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
         `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
     await limitFiles(server, await openFiles(server) + ROOM);

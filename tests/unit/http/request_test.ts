@@ -2,10 +2,12 @@ import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/ass
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
   idempotencyKeyOf,
-  idleLimited,
   MAXIMUM_BODY_BYTES,
+  PUBLIC_BODY,
   readJsonBody,
   requestIdOf,
+  SIGNED_IN_BODY,
+  uploadStream,
 } from "../../../src/http/request.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
@@ -38,6 +40,9 @@ function counted(count: number): { stream: ReadableStream<Uint8Array>; made: () 
   });
   return { stream, made: () => made };
 }
+
+/** A time that does not pass. */
+const STANDING = () => 0;
 
 async function assertCode(promise: Promise<unknown>, code: string): Promise<void> {
   const error = await assertRejects(() => promise, ServiceError);
@@ -135,6 +140,16 @@ Deno.test("readJsonBody() reads two MiB and refuses one byte more", async () => 
   assertEquals([error.code, error.details], ["HTTP_413", { limit: MAXIMUM_BODY_BYTES }]);
 });
 
+Deno.test("readJsonBody() reads 16 KiB from a stranger, for five seconds, and refuses more", async () => {
+  assertEquals(PUBLIC_BODY, { bytes: 16_384, timeoutMs: 5_000 });
+  const whole = `"${"a".repeat(PUBLIC_BODY.bytes - 2)}"`;
+  const text = await readJsonBody(requestWith(JSON_TYPE, whole), false, PUBLIC_BODY);
+  assertEquals(String(text).length, PUBLIC_BODY.bytes - 2);
+  const more = readJsonBody(requestWith(JSON_TYPE, whole + " "), false, PUBLIC_BODY);
+  const error = await assertRejects(() => more, ServiceError);
+  assertEquals([error.code, error.details], ["HTTP_413", { limit: PUBLIC_BODY.bytes }]);
+});
+
 Deno.test("readJsonBody() counts what arrives, whatever Content-Length says", async () => {
   for (const length of ["0", "5", String(10 * MAXIMUM_BODY_BYTES), "many"]) {
     const headers = { ...JSON_TYPE, "Content-Length": length };
@@ -147,15 +162,16 @@ Deno.test("readJsonBody() counts what arrives, whatever Content-Length says", as
 });
 
 Deno.test("readJsonBody() answers 408 for a body that stalls", async () => {
+  const briefly = { ...SIGNED_IN_BODY, timeoutMs: 1 };
   for (
     const request of [
       requestWith(JSON_TYPE, stalling()),
       requestWith(JSON_TYPE, stalling('{"a":', "1")),
     ]
   ) {
-    await assertCode(readJsonBody(request, false, 1), "HTTP_408");
+    await assertCode(readJsonBody(request, false, briefly), "HTTP_408");
   }
-  await assertCode(readJsonBody(requestWith({}, stalling()), true, 1), "HTTP_408");
+  await assertCode(readJsonBody(requestWith({}, stalling()), true, briefly), "HTTP_408");
 });
 
 Deno.test("readJsonBody() answers 408 for a body that breaks off", async () => {
@@ -175,23 +191,51 @@ Deno.test("readJsonBody() lets go of a body that it refuses", async () => {
   assertEquals(cancelled, true);
 });
 
-Deno.test("idleLimited() hands a body on unchanged", async () => {
-  assertEquals(await new Response(idleLimited(requestWith({}, "some bytes"))).text(), "some bytes");
-  assertEquals(await new Response(idleLimited(requestWith({}))).text(), "");
+Deno.test("uploadStream() hands a body on unchanged", async () => {
+  assertEquals(
+    await new Response(uploadStream(requestWith({}, "some bytes"), STANDING)).text(),
+    "some bytes",
+  );
+  assertEquals(await new Response(uploadStream(requestWith({}), STANDING)).text(), "");
 });
 
-Deno.test("idleLimited() fails with 408 when the client goes away", async () => {
+Deno.test("uploadStream() fails with 408 when the client goes away", async () => {
   const broken = new ReadableStream({ start: (body) => body.error(new Error("reset")) });
-  await assertCode(new Response(idleLimited(requestWith({}, broken))).bytes(), "HTTP_408");
+  await assertCode(
+    new Response(uploadStream(requestWith({}, broken), STANDING)).bytes(),
+    "HTTP_408",
+  );
 });
 
-Deno.test("idleLimited() tells the client when its reader stops", async () => {
+Deno.test("uploadStream() tells the client when its reader stops", async () => {
   let reason: unknown;
   const body = new ReadableStream({
     cancel(given) {
       reason = given;
     },
   });
-  await idleLimited(requestWith({}, body)).cancel("enough");
+  await uploadStream(requestWith({}, body), STANDING).cancel("enough");
   assertEquals(reason, "enough");
+});
+
+/** Reads an upload of one piece each `milliseconds`; tells how much of it came. */
+async function readPieces(bytes: number, milliseconds: number, pieces: number): Promise<number> {
+  let [now, sent, read] = [0, 0, 0];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent++ === pieces) return controller.close();
+      now += milliseconds;
+      controller.enqueue(new Uint8Array(bytes));
+    },
+  }, { highWaterMark: 0 });
+  for await (const piece of uploadStream(requestWith({}, body), () => now)) read += piece.length;
+  return read;
+}
+
+Deno.test("uploadStream() takes whatever rate for a minute, and then 1 KiB a second", async () => {
+  assertEquals(await readPieces(1, 12_000, 4), 4);
+  await assertCode(readPieces(1, 12_000, 6), "HTTP_408");
+  // Just fast enough, for as long as the largest upload may take.
+  assertEquals(await readPieces(16_384, 16_000, 4096), 64 * 1024 * 1024);
+  await assertCode(readPieces(16_384, 16_100, 4096), "HTTP_408");
 });

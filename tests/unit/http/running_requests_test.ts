@@ -1,15 +1,18 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { RunningRequests } from "../../../src/http/running_requests.ts";
+import { type RequestKind, RunningRequests } from "../../../src/http/running_requests.ts";
 
 /** A request that runs until it is let go. */
-function hold(requests: RunningRequests) {
+function hold(requests: RunningRequests, kind: RequestKind = "protected") {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  return { answer: requests.run(() => promise), finish: () => resolve("done"), fail: reject };
+  return { answer: requests.run(kind, () => promise), finish: () => resolve("done"), fail: reject };
 }
 
-async function refusalOf(requests: RunningRequests): Promise<ServiceError> {
-  return await assertRejects(() => requests.run(() => Promise.resolve()), ServiceError);
+async function refusalOf(
+  requests: RunningRequests,
+  kind: RequestKind = "protected",
+): Promise<ServiceError> {
+  return await assertRejects(() => requests.run(kind, () => Promise.resolve()), ServiceError);
 }
 
 Deno.test("RunningRequests runs as many as it may, and turns the next away at once", async () => {
@@ -20,7 +23,7 @@ Deno.test("RunningRequests runs as many as it may, and turns the next away at on
   assertEquals([code, headers], ["HTTP_503", {}]);
   first.finish();
   assertEquals(await first.answer, "done");
-  assertEquals(await requests.run(() => Promise.resolve("served")), "served");
+  assertEquals(await requests.run("protected", () => Promise.resolve("served")), "served");
   second.fail(new Error("failed"));
   await assertRejects(() => second.answer, Error, "failed");
   assertEquals(requests.count, 0);
@@ -43,4 +46,35 @@ Deno.test("RunningRequests that drain take nothing new, and end with the last", 
 
 Deno.test("RunningRequests without a request are drained at once", async () => {
   await new RunningRequests(1).drain();
+});
+
+Deno.test("RunningRequests leave strangers a quarter of the places, and one at least", async () => {
+  for (const [most, strangers] of [[8, 2], [7, 1], [4, 1], [1, 1]] as const) {
+    const requests = new RunningRequests(most);
+    for (let count = 0; count < strangers; count++) hold(requests, "public");
+    assertEquals((await refusalOf(requests, "public")).code, "HTTP_503");
+    for (let count = strangers; count < most; count++) hold(requests);
+    assertEquals((await refusalOf(requests)).code, "HTTP_503");
+  }
+});
+
+Deno.test("RunningRequests take strangers into no place that others hold", async () => {
+  const requests = new RunningRequests(4);
+  for (let count = 0; count < 4; count++) hold(requests);
+  assertEquals((await refusalOf(requests, "public")).code, "HTTP_503");
+});
+
+Deno.test("RunningRequests have places of their own for uploads", async () => {
+  const requests = new RunningRequests(4);
+  const upload = hold(requests, "upload");
+  assertEquals((await refusalOf(requests, "upload")).code, "HTTP_503");
+  const others = [1, 2, 3, 4].map(() => hold(requests));
+  assertEquals(requests.count, 5);
+  for (const { finish } of others) finish();
+  let isDrained = false;
+  const drained = requests.drain().then(() => isDrained = true);
+  await Promise.all(others.map(({ answer }) => answer));
+  assertEquals(isDrained, false);
+  upload.finish();
+  await drained;
 });

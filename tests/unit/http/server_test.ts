@@ -46,7 +46,7 @@ Deno.test("serve() finishes what is running when it stops, and accepts nothing m
   const requests = new RunningRequests(1);
   const server = listen(() => ({
     fetch: () =>
-      requests.run(async () => {
+      requests.run("protected", async () => {
         arrived.resolve();
         await finish.promise;
         return new Response("finished");

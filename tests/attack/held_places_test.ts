@@ -1,0 +1,145 @@
+/** Clients that begin bodies and do not end them, so that others find no place. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { App } from "../../src/app.ts";
+import { Secret } from "../../src/config/secrets.ts";
+import { COMMITMENTS } from "../http/kernel.ts";
+import { stalledBody } from "../support/stalled_body.ts";
+import { waitUntil } from "../support/wait.ts";
+import {
+  type Answer,
+  callApp,
+  type CallOptions,
+  type Person,
+  personOf,
+  sharedWorld,
+} from "../support/world.ts";
+
+const TOKEN = "a-token-that-only-tests-know";
+const UPLOADS = "/api/v2/attachments";
+const JSON_TYPE = { "Content-Type": "application/json" };
+const world = sharedWorld();
+
+function createApp(inFlight = 256): App {
+  const limits = { perCredential: 0, perAddress: 60, inFlight };
+  return world().again({ limits, metricsToken: new Secret(TOKEN) });
+}
+
+async function runningIn(app: App): Promise<number> {
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const { text } = await callApp(app, "GET", "/metrics", { headers });
+  return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Sends requests whose bodies do not end, and waits until so many of them hold a place. */
+async function hold(
+  app: App,
+  { sent, held }: { readonly sent: number; readonly held: number },
+  path: string,
+  optionsOf: (index: number) => CallOptions,
+): Promise<{ refused: Answer[]; release: () => Promise<Answer[]> }> {
+  const refused: Answer[] = [];
+  const bodies = Array.from({ length: sent }, () => stalledBody("{"));
+  const answers = bodies.map(async ({ stream }, index) => {
+    const answer = await callApp(app, "POST", path, { ...optionsOf(index), raw: stream });
+    refused.push(answer);
+    return answer;
+  });
+  await waitUntil(
+    `${held} of ${sent} hold a place`,
+    async () => await runningIn(app) === held && refused.length === sent - held,
+  );
+  const release = async () => {
+    for (const { breakOff } of bodies) breakOff();
+    return (await Promise.all(answers)).filter((answer) => !before.includes(answer));
+  };
+  const before = [...refused];
+  return { refused: before, release };
+}
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { body } of answers) counts[body.error.code] = (counts[body.error.code] ?? 0) + 1;
+  return counts;
+}
+
+async function assertServed(app: App, person: Person): Promise<void> {
+  const { status } = await personOf(app, person).call("GET", COMMITMENTS);
+  assertEquals(status, 200);
+}
+
+Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more", async () => {
+  const person = await world().person();
+  const app = createApp();
+  const { refused, release } = await hold(
+    app,
+    { sent: 300, held: 64 },
+    "/api/v2/auth/login",
+    (index) => ({
+      headers: JSON_TYPE,
+      peer: `192.0.2.${index % 5}`,
+    }),
+  );
+  await assertServed(app, person);
+  assertEquals(tally(refused), { HTTP_503: 236 });
+  assertEquals(new Set(refused.map(({ headers }) => headers.get("Retry-After"))), new Set(["1"]));
+  assertEquals(tally(await release()), { HTTP_408: 64 });
+  assertEquals(await runningIn(app), 0);
+});
+
+Deno.test("One account's unfinished bodies leave half of the places to others", async () => {
+  const [slow, other] = [await world().person(), await world().person()];
+  const app = createApp(8);
+  const { refused, release } = await hold(app, { sent: 8, held: 4 }, COMMITMENTS, () => ({
+    headers: { ...JSON_TYPE, "Authorization": `Bearer ${slow.secret}` },
+    key: ulid(),
+  }));
+  await assertServed(app, other);
+  // What has no body waits for nobody.
+  await assertServed(app, slow);
+  assertEquals(tally(refused), { HTTP_429: 4 });
+  assertEquals(tally(await release()), { HTTP_408: 4 });
+});
+
+Deno.test("One account's uploads hold four places, and none of other requests", async () => {
+  const person = await world().person();
+  const app = createApp();
+  const { refused, release } = await hold(
+    app,
+    { sent: 262, held: 4 },
+    UPLOADS,
+    () => uploadOf(person),
+  );
+  await assertServed(app, person);
+  // Of so many at once some found no place even to be identified.
+  const { HTTP_503 = 0, HTTP_429 = 0 } = tally(refused);
+  assertEquals(HTTP_503 + HTTP_429, 258);
+  const fifth = await callApp(app, "POST", UPLOADS, { ...uploadOf(person), raw: "a note" });
+  assertEquals([fifth.status, fifth.headers.get("Retry-After")], [429, "5"]);
+  assertEquals(tally(await release()), { HTTP_408: 4 });
+  assertEquals(await runningIn(app), 0);
+  const whole = { ...uploadOf(person), raw: "a note" };
+  assertEquals((await callApp(app, "POST", UPLOADS, whole)).status, 201);
+});
+
+Deno.test("Uploads of all accounts hold as many places as a quarter of the requests", async () => {
+  const people = await Promise.all([1, 2, 3].map(() => world().person()));
+  const [first, second, third] = people as [Person, Person, Person];
+  const app = createApp(32);
+  const uploaderOf = (index: number) => uploadOf(index % 2 === 0 ? first : second);
+  const { refused, release } = await hold(app, { sent: 8, held: 8 }, UPLOADS, uploaderOf);
+  assertEquals(refused, []);
+  const beyond = await callApp(app, "POST", UPLOADS, {
+    ...uploadOf(third),
+    raw: "a note",
+  });
+  assertEquals(tally([beyond]), { HTTP_503: 1 });
+  await assertServed(app, third);
+  assertEquals(tally(await release()), { HTTP_408: 8 });
+});
+
+function uploadOf({ secret }: Person): CallOptions {
+  const head = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
+  return { headers: { ...head, Authorization: `Bearer ${secret}` } };
+}

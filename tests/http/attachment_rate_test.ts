@@ -1,0 +1,41 @@
+/** How slowly an attachment may come. */
+
+import { assertEquals } from "@std/assert";
+import { createWorld, type World } from "../support/world.ts";
+import { filesUnder } from "../support/attachments.ts";
+import { assertFailure } from "./kernel.ts";
+
+const HEADERS = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
+/** Shorter than the pause that ends any upload. */
+const PAUSE_MS = 12_000;
+
+/** A body of one piece in each pause, as the world's clock tells. */
+function slowBody(world: World, piece: Uint8Array, pieces: number): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent++ === pieces) return controller.close();
+      world.advance(PAUSE_MS);
+      controller.enqueue(piece);
+    },
+  }, { highWaterMark: 0 });
+}
+
+Deno.test("POST attachment ends an upload of a byte every twelve seconds, and keeps nothing", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const raw = slowBody(world, new Uint8Array(1), 1_000);
+  const answer = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  assertFailure(answer, "HTTP_408");
+  assertEquals(answer.headers.get("Connection"), "close");
+  assertEquals((await world.rows("select 1 from attachments")).length, 0);
+  assertEquals(await filesUnder(world.objectFolder), []);
+});
+
+Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it lasts", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
+  const answer = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  assertEquals([answer.status, answer.body?.data?.size], [201, 50 * 12 * 1024], answer.text);
+});

@@ -1,0 +1,18 @@
+/** A request body whose client sends no more. */
+export interface StalledBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** The client goes away. */
+  breakOff(): void;
+}
+
+/** A body of which `text` has come. */
+export function stalledBody(text: string): StalledBody {
+  let breakOff = () => {};
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      breakOff = () => controller.error(new Error("The client went away"));
+    },
+  });
+  return { stream, breakOff: () => breakOff() };
+}
