@@ -1,8 +1,8 @@
 import { setupText } from "../admin/setup_text.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
-import { createLog, errorFields } from "../core/log.ts";
 import { type Service, startService } from "../service.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
+import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
 /** Starts the service as the settings say, and returns when it is ready; a signal stops it. */
 export async function serveRecords(): Promise<void> {
@@ -14,19 +14,6 @@ export async function serveRecords(): Promise<void> {
     Deno.addSignalListener(signal, () => stopped ??= stop(starting));
   }
   printWelcome(await starting);
-}
-
-/**
- * The last resort for what no other code handles: one line without the error's message, which may
- * hold a value, and exit code 1 for the supervisor.
- */
-function endOnUncaughtErrors(): void {
-  const end = (error: unknown) => {
-    createLog("error").error("uncaught_error", errorFields(error));
-    Deno.exit(1);
-  };
-  addEventListener("error", ({ error }) => end(error));
-  addEventListener("unhandledrejection", ({ reason }) => end(reason));
 }
 
 /** Also while the service is still starting: it is stopped in good order as soon as it runs. */
