@@ -122,6 +122,11 @@ async function send(port: number, text: string): Promise<Deno.TcpConn> {
 const UNFINISHED_LOGIN = "POST /api/v2/auth/login HTTP/1.1\r\nHost: localhost\r\n" +
   "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
 
+function unfinishedUpload(secret: string): string {
+  return "POST /api/v2/attachments HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n" +
+    `Authorization: Bearer ${secret}\r\nX-Filename: a\r\nContent-Length: 100\r\n\r\na`;
+}
+
 Deno.test({
   name: "README's proxy hands on who calls, and hides what is for those who watch",
   ignore: NGINX === undefined,
@@ -227,17 +232,18 @@ Deno.test({
   async fn() {
     await using place = await createInstallation();
     await using service = await startServer({ ...place.env, METRICS_TOKEN });
+    const { secret } = await service.setUp();
     await using proxy = await startProxy(service);
     const isTaken = async () => (await proxy.call("GET", "/api/v2/auth/session")).status === 401;
     assert(await isTaken());
     const open = [];
     for (let count = 0; count < CONNECTIONS; count++) {
-      open.push(await send(proxy.port, UNFINISHED_LOGIN));
+      open.push(await send(proxy.port, unfinishedUpload(secret)));
     }
-    await waitUntil("another is refused", async () => {
-      const { status, headers } = await proxy.call("GET", "/api/v2/auth/session");
-      return status === 503 && /^nginx/.test(headers.get("Server") ?? "");
-    });
+    await waitUntil("all run", async () => await runningIn(service) === CONNECTIONS);
+    const { status, headers } = await proxy.call("GET", "/api/v2/auth/session");
+    assertEquals(status, 503);
+    assertMatch(headers.get("Server") ?? "", /^nginx/);
     for (const connection of open) connection.close();
     await waitUntil("another is taken again", isTaken);
   },
@@ -252,11 +258,7 @@ Deno.test({
     const { secret } = await service.setUp();
     await using proxy = await startProxy(service);
     using _login = await send(proxy.port, UNFINISHED_LOGIN);
-    using _upload = await send(
-      proxy.port,
-      "POST /api/v2/attachments HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n" +
-        `Authorization: Bearer ${secret}\r\nX-Filename: a\r\nContent-Length: 100\r\n\r\na`,
-    );
+    using _upload = await send(proxy.port, unfinishedUpload(secret));
     // The proxy reads in the order in which it was sent to: what it hands on of the login is here too.
     await waitUntil("the upload runs", async () => await runningIn(service) > 0);
     assertEquals(await runningIn(service), 1);
