@@ -26,6 +26,8 @@ export interface Service {
   readonly origin: string;
   /** The one-time token of a first start, while no account exists. */
   readonly setupToken: string | null;
+  /** Resolves when the built-in database has stopped, which is logged: only a new process serves again. */
+  readonly broken: Promise<void>;
   /** Fails its readiness, stops accepting, finishes what is running, closes the database. */
   stop(): Promise<void>;
 }
@@ -65,13 +67,16 @@ export async function startService(config: Config): Promise<Service> {
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
+  const broken = database.stopped.then(({ error, code }) => {
+    log.error("engine_stopped", { error, code });
+  });
   const running = opened.move();
   const stop = () => {
     // Readiness fails before anything is waited for.
     server.drain();
     return running.disposeAsync();
   };
-  return { server, origin, setupToken, stop };
+  return { server, origin, setupToken, broken, stop };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { isoText } from "../core/clock.ts";
-import { ConnectionLostError, databaseFailure, isAway } from "./failures.ts";
+import { ConnectionLostError, databaseFailure, isAway, StaleStatementError } from "./failures.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
@@ -12,6 +12,12 @@ export type Connect = (options: postgres.Options<Record<never, never>>) => postg
  * server lets any statement run.
  */
 const PATIENCE_MS = 15_000;
+
+/**
+ * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, as long
+ * as the connection; the service has more texts than memory, because a list's depends on its filters.
+ */
+const MOST_PREPARED = 300;
 
 /**
  * Moments, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own reading would
@@ -50,6 +56,7 @@ export class Connection {
   readonly #client: postgres.Sql;
   readonly #patience: number;
   readonly #running = new Set<DriverQuery>();
+  readonly #prepared = new Set<string>();
   #standing = false;
   #lost = false;
   #heardAt = 0;
@@ -93,8 +100,16 @@ export class Connection {
       } catch (refusal) {
         return Promise.reject(refusal);
       }
-      return this.#sent<Row>(this.#client.unsafe(text, parameters as never[], PREPARED));
+      return this.#sent<Row>(this.#client.unsafe(text, parameters as never[], this.#kept(text)));
     }, assertUsable);
+  }
+
+  /** The first texts are parsed once a connection and planned seldom, all others each time. */
+  #kept(text: string): { readonly prepare: boolean } {
+    if (this.#prepared.has(text)) return PREPARED;
+    if (this.#prepared.size >= MOST_PREPARED) return UNNAMED;
+    this.#prepared.add(text);
+    return PREPARED;
   }
 
   /** Sends a text of many statements, without parameters. */
@@ -123,7 +138,7 @@ export class Connection {
 
   /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
-    const query = sent as DriverQuery<Row>;
+    const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
     if (this.#running.size === 0) this.#heardAt = Date.now();
     this.#running.add(query);
     this.#timer ??= setTimeout(() => this.#listen(), this.#patience);
@@ -165,8 +180,20 @@ export class Connection {
 
 const always = () => true;
 
-/** A statement with parameters is parsed once a connection, and planned seldom. */
 const PREPARED = { prepare: true };
+const UNNAMED = { prepare: false };
+
+/**
+ * The driver marks a statement as `retried` just before it sends it again by itself, which it does for a
+ * prepared statement that the server no longer has, or would answer in another form. It would not hold
+ * back others meanwhile, and from there give each answer to another statement. What is thrown here
+ * reaches the statement instead, and ends the connection.
+ */
+const NO_RETRY = {
+  set(refusal: unknown): never {
+    throw new StaleStatementError(refusal);
+  },
+};
 
 /** The members of the driver's query class that are needed here; a test holds the driver to them. */
 interface DriverQuery<Row = unknown> extends Promise<Row[]> {

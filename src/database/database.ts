@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
-import { withOneRetry } from "./failures.ts";
+import { databaseFailure, StandbyError, withOneRetry } from "./failures.ts";
 import type { LanePool, PoolUse } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
 import { runSnapshot, runTransaction } from "./transaction.ts";
+
+/** What a standby answers to a statement that writes. */
+const READ_ONLY_TRANSACTION = "25006";
 
 /** A running transaction: the only thing that writing functions accept. */
 export interface Tx {
@@ -40,6 +43,16 @@ export interface Database {
   connections(): PoolUse;
   /** Waits for what is running, then closes. */
   close(): Promise<void>;
+  /** Resolves when the embedded engine has stopped: nothing but a new process helps then. */
+  readonly stopped: Promise<EngineStop>;
+}
+
+/** Why the embedded engine stopped, in names and codes only. */
+export interface EngineStop {
+  /** The class of what ended it. */
+  readonly error: string;
+  /** The SQLSTATE that it gave, where it gave one. */
+  readonly code: string | null;
 }
 
 /** What an engine brings: its writing lanes, how it reads, and how it closes. */
@@ -50,6 +63,8 @@ export interface Engine {
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
+  /** Resolves when it has stopped for good; a server, which comes back, has none. */
+  readonly stopped?: Promise<EngineStop>;
 }
 
 /**
@@ -78,6 +93,7 @@ export function createDatabase(engine: Engine): Database {
       enter("snapshot", () => engine.lanes.borrow((connection) => runSnapshot(connection, use))),
     connections: engine.connections,
     close: () => closing ??= engine.close(),
+    stopped: engine.stopped ?? new Promise(() => {}),
   };
 }
 
@@ -87,7 +103,21 @@ async function runWrite<Row>(
 ): Promise<Row[]> {
   return writers === null
     ? await lanes.borrow((lane) => runTransaction(lane, (tx) => tx.commitWith(statement(tx.sql))))
-    : await writers.borrow((writer) => runAlone(writer, async (sql) => await statement(sql)));
+    : await writers.borrow((writer) => writeAlone(writer, statement));
+}
+
+/** A session that may write without a BEGIN is refused only where the whole server takes no writes. */
+async function writeAlone<Row>(
+  writer: Connection,
+  statement: (sql: Sql) => Query<Row>,
+): Promise<Row[]> {
+  try {
+    return await runAlone(writer, async (sql) => await statement(sql));
+  } catch (error) {
+    if (databaseFailure(error)?.sqlstate !== READ_ONLY_TRANSACTION) throw error;
+    writer.abandon();
+    throw new StandbyError(error);
+  }
 }
 
 /** A statement that outlives its use would meet whatever runs next on the connection. */

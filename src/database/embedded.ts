@@ -6,6 +6,7 @@ import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
 import { EngineSocket } from "./engine_socket.ts";
+import { watchMemory } from "./memory_watch.ts";
 import { LanePool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -132,11 +133,12 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
     });
   const lanes = new LanePool(connect, 1);
   const stopUpkeep = startUpkeep(lanes);
-  return createDatabase({
+  const database = createDatabase({
     lanes,
     writers: null,
     read: (use) => lanes.borrow(use),
     connections: () => lanes.use,
+    stopped: engine.stopped,
     close: async () => {
       stopUpkeep();
       await lanes.close(SECONDS_TO_CLOSE);
@@ -144,6 +146,7 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
       lock.release();
     },
   });
+  return watchMemory(database, () => engine.stop({ error: "PostgresError", code: "53200" }));
 }
 
 /** Brings a new directory tree to the disk, files and directories. */

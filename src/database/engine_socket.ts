@@ -4,8 +4,13 @@ import type { RunningEngine } from "./running_engine.ts";
 /** The type of the protocol's message that says goodbye. */
 const TERMINATE = 0x58;
 
-/** Two messages: Sync, which ends whatever was half-said, and the query `rollback`. */
-const ROLL_BACK = new TextEncoder().encode("S\0\0\0\x04" + "Q\0\0\0\x0Drollback\0");
+/**
+ * Two messages: Sync, which ends whatever was half-said, and a query that leaves nothing of what an
+ * earlier connection began or prepared: its memory would never come back.
+ */
+const RESET = new TextEncoder().encode(
+  "S\0\0\0\x04" + "Q\0\0\0\x1Drollback; deallocate all\0",
+);
 
 /** The driver's socket: what is written goes to the engine, what the engine answers can be read. */
 export class EngineSocket extends Duplex {
@@ -39,7 +44,7 @@ export class EngineSocket extends Duplex {
     if (this.#isNew) {
       // The engine has one session, which goes on where an abandoned connection left it.
       this.#isNew = false;
-      await this.#engine.exchange(ROLL_BACK);
+      await this.#engine.exchange(RESET);
     }
     for (const part of await this.#engine.exchange(chunk)) this.push(part);
   }

@@ -36,10 +36,59 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/** The built-in engine could not clean up after a failed statement, as where it has no memory left. */
+export class EngineRecoveryError extends Error {
+  override readonly name = "EngineRecoveryError";
+  readonly code = "ENGINE_RECOVERY";
+
+  constructor() {
+    super("The engine could not recover from a failed statement");
+  }
+}
+
+/** A session no longer has a prepared statement, or would answer it in another form than before. */
+export class StaleStatementError extends Error {
+  override readonly name = "StaleStatementError";
+  readonly code: string;
+
+  /** `cause` is what the database said. */
+  constructor(cause: unknown) {
+    super("A prepared statement is no longer what it was", { cause });
+    this.code = databaseFailure(cause)?.sqlstate ?? "STALE_STATEMENT";
+  }
+}
+
+/** A write came to a server that takes none, because it follows another one. */
+export class StandbyError extends Error {
+  override readonly name = "StandbyError";
+  readonly code: string;
+
+  /** `cause` is what the database said. */
+  constructor(cause: unknown) {
+    super("The database server is a standby", { cause });
+    this.code = databaseFailure(cause)?.sqlstate ?? "STANDBY";
+  }
+}
+
 // Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
 const PASSING = new Set(["55P03", "57014", "40P01"]);
-// The server is starting, stopping, or out of connections.
-const SERVER_AWAY = new Set(["57P01", "57P02", "57P03", "53300"]);
+/** What says that a session is gone, or must not be used again. */
+const SESSION_LOST = new Set([
+  // The server ends the session, starts or stops, or lets nobody more in. 57P04 and 57P05: its database
+  // was dropped, it was idle too long. 25P03 and 25P04: its transaction was, or took too long.
+  ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
+  // A pooler has given the session to somebody else, and with it the prepared statements.
+  "26000",
+  // Out of memory, which the end of a session gives back.
+  "53200",
+]);
+/** Class 08: connection lost, refused, or out of step; poolers say so of a server that is away. */
+const CONNECTION_EXCEPTION = "08";
+/**
+ * No room on the disk, none for temporary files, no resource such as a free file descriptor, or a disk
+ * that fails: the session goes on, and the same request may succeed once there is room.
+ */
+const OUT_OF_ROOM = new Set(["53000", "53100", "53400", "58030"]);
 const DRIVER_AWAY = new Set([
   "NO_FREE_CONNECTION",
   "CONNECTION_CLOSED",
@@ -53,6 +102,7 @@ const DRIVER_AWAY = new Set([
   "ECONNRESET",
   "EHOSTUNREACH",
   "ENETUNREACH",
+  "ENGINE_RECOVERY",
   "ENOENT",
   "ENOTFOUND",
   "EPIPE",
@@ -63,17 +113,32 @@ function isPassing(error: unknown): boolean {
   return PASSING.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** Whether the server cannot be reached, or lets nobody in. */
+function isOutOfRoom(error: unknown): boolean {
+  return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
+}
+
+/** "cached plan must not change result type", whose SQLSTATE says only that something is not supported. */
+function isStalePlan(error: unknown): boolean {
+  return databaseFailure(error)?.sqlstate === "0A000" &&
+    (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
+}
+
+/** Whether the server cannot be reached, lets nobody in, or has given the session up. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
+  if (isStalePlan(error)) return true;
   const failure = databaseFailure(error);
-  if (failure !== null) return SERVER_AWAY.has(failure.sqlstate);
+  if (failure !== null) {
+    return SESSION_LOST.has(failure.sqlstate) || failure.sqlstate.startsWith(CONNECTION_EXCEPTION);
+  }
   return error instanceof Error && "code" in error && DRIVER_AWAY.has(String(error.code));
 }
 
 /**
  * Runs a read or a whole transaction, once more where it lost a lock, a deadlock or its time.
  *
- * @throws ServiceError `HTTP_503` when the second try fails the same way, or the database is away.
+ * @throws ServiceError `HTTP_503` when the second try fails the same way, or the database is away or has no
+ * room.
  */
 export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
   try {
@@ -89,6 +154,6 @@ export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 function unavailable(error: unknown): unknown {
-  if (!isPassing(error) && !isAway(error)) return error;
+  if (!isPassing(error) && !isAway(error) && !isOutOfRoom(error)) return error;
   return new ServiceError("HTTP_503", { cause: error });
 }

@@ -1,8 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { ConnectionLostError } from "./failures.ts";
+import { errorFields } from "../core/log.ts";
+import type { EngineStop } from "./database.ts";
+import { ConnectionLostError, EngineRecoveryError } from "./failures.ts";
 
 /** How PGlite's WebAssembly leaves a statement that failed with an ordinary error. */
 const STATEMENT_FAILED = 100;
+
+/** The fields of an error message that ends the engine: its severity and its SQLSTATE. */
+const LAST_WORDS = /\0V(?:PANIC|FATAL)\0C([0-9A-Z]{5})\0/;
 
 /** The functions of the WebAssembly that PGlite calls for each exchange of messages. */
 interface MainLoop {
@@ -18,14 +23,17 @@ interface MainLoop {
  *
  * A PANIC, or a trap of its WebAssembly, ends it in the middle of a statement. PGlite would feed the
  * rest of the messages to what is left of it, for ever if it does not take them. Here the engine then
- * stays stopped, and the next start recovers from the write-ahead log, as a server does after a crash.
+ * stays stopped, which `stopped` tells, and the next start recovers from the write-ahead log, as a server does after a crash.
  */
 export class RunningEngine {
   readonly #engine: PGlite;
   readonly #mainLoop: MainLoop;
   /** The messages of the present exchange; PGlite goes on as long as there are any. */
   #messages = new ArrayBuffer(0);
+  /** What the engine has answered in the present exchange. */
+  #parts: Uint8Array[] = [];
   #isStopped = false;
+  readonly #stopped = Promise.withResolvers<EngineStop>();
 
   constructor(engine: PGlite) {
     this.#engine = engine;
@@ -36,23 +44,44 @@ export class RunningEngine {
         once();
       } catch (thrown) {
         if (hasStatus(thrown, STATEMENT_FAILED)) throw thrown;
-        this.#stop();
+        this.#cutOff();
+        const { error } = errorFields(thrown);
+        this.stop({ error: String(error), code: sqlstateIn(this.#parts) });
       }
     };
+  }
+
+  /** Resolves when the engine stops. */
+  get stopped(): Promise<EngineStop> {
+    return this.#stopped.promise;
+  }
+
+  /** Takes the engine out of use: from here on every exchange fails. */
+  stop(why: EngineStop): void {
+    this.#isStopped = true;
+    this.#stopped.resolve(why);
   }
 
   /**
    * Sends whole messages.
    *
    * @returns the answer, in parts.
-   * @throws ConnectionLostError when the engine stops, and ever after.
+   * @throws ConnectionLostError when the engine stops, and ever after; EngineRecoveryError where it goes
+   * on, but in a state that only another connection clears.
    */
   async exchange(messages: Uint8Array): Promise<Uint8Array[]> {
     if (this.#isStopped) throw new ConnectionLostError();
-    const parts: Uint8Array[] = [];
+    const parts: Uint8Array[] = this.#parts = [];
     // The engine's memory is its own: what leaves it is copied.
     const onRawData = (data: Uint8Array) => void parts.push(data.slice());
-    await this.#engine.execProtocolRawStream(this.#copy(messages), { syncToFs: false, onRawData });
+    try {
+      await this.#engine.execProtocolRawStream(this.#copy(messages), {
+        syncToFs: false,
+        onRawData,
+      });
+    } catch (thrown) {
+      throw hasStatus(thrown, STATEMENT_FAILED) ? new EngineRecoveryError() : thrown;
+    }
     if (this.#isStopped) throw new ConnectionLostError();
     return parts;
   }
@@ -70,14 +99,20 @@ export class RunningEngine {
     return copy;
   }
 
-  #stop(): void {
-    this.#isStopped = true;
+  /** Ends the present exchange, which PGlite would go on with. */
+  #cutOff(): void {
     this.#messages.resize(0);
     const nothing = () => 0;
     this.#mainLoop._pq_buffer_remaining_data = nothing;
     this.#mainLoop._PostgresSendReadyForQueryIfNecessary = nothing;
     this.#mainLoop._pgl_pq_flush = nothing;
   }
+}
+
+function sqlstateIn(parts: readonly Uint8Array[]): string | null {
+  const decoder = new TextDecoder("latin1");
+  const answered = parts.map((part) => decoder.decode(part)).join("");
+  return LAST_WORDS.exec(answered)?.[1] ?? null;
 }
 
 function hasStatus(thrown: unknown, status: number): boolean {

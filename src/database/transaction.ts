@@ -1,6 +1,10 @@
 import type { Connection } from "./connection.ts";
 import type { Tx } from "./database.ts";
+import { databaseFailure, StandbyError } from "./failures.ts";
 import type { Query, Sql } from "./sql.ts";
+
+/** What a standby answers to `begin read write`. */
+const FEATURE_NOT_SUPPORTED = "0A000";
 
 /** Runs `use` in a transaction on a connection that is nobody else's meanwhile. */
 export async function runTransaction<T>(
@@ -31,7 +35,8 @@ async function runSession<T>(
     return result;
   } catch (error) {
     await session.rollBack();
-    throw error;
+    // Whatever the statements met, they were not in a transaction.
+    throw session.refusal ?? error;
   } finally {
     session.end();
   }
@@ -42,6 +47,7 @@ class Session implements Tx {
   readonly #connection: Connection;
   readonly #control: Sql;
   #begun: Promise<unknown> | null = null;
+  #refusal: StandbyError | null = null;
   #state: "open" | "committing" | "ended" = "open";
 
   constructor(connection: Connection) {
@@ -50,11 +56,25 @@ class Session implements Tx {
     this.sql = connection.sql(() => this.#state === "open");
   }
 
+  /** Set where the server refused to begin: it takes no writes. */
+  get refusal(): StandbyError | null {
+    return this.#refusal;
+  }
+
   /** Waits for BEGIN only where the connection is not known to stand: else COMMIT asks after it. */
   async begin(): Promise<void> {
     const isStanding = this.#connection.isStanding;
-    this.#begun = this.#control`begin read write`.execute();
+    this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
+    // A statement may fail first, and then nobody waits for it.
+    this.#begun.catch(() => {});
     if (!isStanding) await this.#begun;
+  }
+
+  #refuse(error: unknown): never {
+    if (databaseFailure(error)?.sqlstate !== FEATURE_NOT_SUPPORTED) throw error;
+    this.#refusal = new StandbyError(error);
+    this.#connection.abandon();
+    throw this.#refusal;
   }
 
   async beginSnapshot(): Promise<void> {

@@ -4,22 +4,29 @@ import { type Service, startService } from "../service.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
 import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 
-/** Starts the service as the settings say, and returns when it is ready; a signal stops it. */
+const EXIT_BROKEN = 1;
+
+/**
+ * Starts the service as the settings say, and returns when it is ready. A signal stops it; a built-in
+ * database that has stopped ends it with a failure, so that a supervisor starts it again.
+ */
 export async function serveRecords(): Promise<void> {
   endOnUncaughtErrors();
   const starting = start();
   let stopped: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // A terminal and a supervisor may each send it: the second must not cut the first short.
-    Deno.addSignalListener(signal, () => stopped ??= stop(starting));
+    Deno.addSignalListener(signal, () => stopped ??= stop(starting, 0));
   }
-  printWelcome(await starting);
+  const service = await starting;
+  void service.broken.then(() => stopped ??= stop(starting, EXIT_BROKEN));
+  printWelcome(service);
 }
 
 /** Also while the service is still starting: it is stopped in good order as soon as it runs. */
-async function stop(starting: Promise<Service>): Promise<void> {
+async function stop(starting: Promise<Service>, exitCode: number): Promise<void> {
   await (await starting).stop();
-  Deno.exit(0);
+  Deno.exit(exitCode);
 }
 
 async function start(): Promise<Service> {

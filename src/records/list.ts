@@ -162,10 +162,20 @@ function crossRange(query: ListQuery): TimeRange {
 
 function conditions(sql: Sql, query: ListQuery): Query<object> {
   const otherKey = query.sortBy === "createdAt" ? sql`revision_id` : sql`record_id`;
-  return query.filters.reduce<Query<object>>(
+  return query.filters.toSorted(byKind).reduce<Query<object>>(
     (all, filter) => sql`${all} and ${condition(sql, filter)}`,
     keyRange(sql, otherKey, crossRange(query)),
   );
+}
+
+/** One order of conditions, whatever the query's: what differs in order alone is one statement. */
+function byKind(one: Filter, other: Filter): number {
+  return kindOf(one).localeCompare(kindOf(other));
+}
+
+/** Filters of one kind have one text. */
+function kindOf({ edit, comparison }: Filter): string {
+  return ["tags", "number", "datetime"].includes(edit) ? `${edit} ${comparison}` : "equal";
 }
 
 function condition(sql: Sql, filter: Filter): Query<object> {

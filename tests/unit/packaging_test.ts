@@ -114,3 +114,10 @@ Deno.test("systemd unit shuts off all that the service does not use, and lets V8
     ]
   ) assert(UNIT.split("\n").includes(setting), setting);
 });
+
+Deno.test("A process that ends with a failure is started again, in a container and by systemd", async () => {
+  const [, options = ""] = /^docker run ((?:.*\\\n)*.*)$/m.exec(await read("README.md")) ?? [];
+  assert(options.includes("--restart unless-stopped "), options);
+  assertEquals(unit("Restart"), ["on-failure"]);
+  assertEquals(unit("RestartPreventExitStatus"), ["78"]);
+});

@@ -2,6 +2,10 @@ import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/as
 import {
   ConnectionLostError,
   databaseFailure,
+  EngineRecoveryError,
+  isAway,
+  StaleStatementError,
+  StandbyError,
   withOneRetry,
 } from "../../../src/database/failures.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
@@ -30,11 +34,18 @@ function failing(...errors: unknown[]): { attempt: () => Promise<string>; attemp
 
 const PASSING = ["40P01", "55P03", "57014"];
 const AWAY = [
-  ...["57P01", "57P02", "57P03", "53300"].map((code) => postgresError(code)),
+  ...["57P01", "57P02", "57P03", "57P04", "57P05", "53300"].map((code) => postgresError(code)),
+  ...["25P03", "25P04", "26000", "53200", "08006", "08P01"].map((code) => postgresError(code)),
+  Object.assign(postgresError("0A000"), { routine: "RevalidateCachedQuery" }),
+  new StaleStatementError(postgresError("42804")),
+  new StandbyError(postgresError("25006")),
+  new EngineRecoveryError(),
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH"].map(driverError),
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECT_TIMEOUT"].map(driverError),
   new ConnectionLostError(),
 ];
+/** The session goes on. */
+const OUT_OF_ROOM = ["53000", "53100", "53400", "58030"].map((code) => postgresError(code));
 
 async function assertUnavailable(attempt: () => Promise<unknown>, cause: unknown): Promise<void> {
   const error = await assertRejects(() => withOneRetry(attempt), ServiceError);
@@ -60,8 +71,9 @@ Deno.test("withOneRetry() answers 503 when the second try fails the same way", a
   }
 });
 
-Deno.test("withOneRetry() answers 503 at once when the database is away", async () => {
-  for (const error of AWAY) {
+Deno.test("withOneRetry() answers 503 at once when the database is away or has no room", async () => {
+  for (const error of [...AWAY, ...OUT_OF_ROOM]) {
+    assertEquals(isAway(error), AWAY.includes(error), String(error));
     const { attempt, attempts } = failing(error);
     await assertUnavailable(attempt, error);
     assertEquals(attempts(), 1);
@@ -71,7 +83,9 @@ Deno.test("withOneRetry() answers 503 at once when the database is away", async 
 Deno.test("withOneRetry() passes on every other error as it is, and does not try again", async () => {
   const others = [
     postgresError("23505", "account_email_unique"),
-    postgresError("25006"),
+    ...["0A000", "25006", "3D000", "42501", "54001", "58P01", "XX000", "XX001"].map((code) =>
+      postgresError(code)
+    ),
     postgresError("PRS01"),
     new ServiceError("RECORD_NOT_FOUND"),
     new TypeError("a programming error"),

@@ -19,6 +19,7 @@ function serverOf(version: number): { readonly database: Database; readonly begu
       return Promise.resolve(false as never);
     },
     close: () => Promise.resolve(),
+    stopped: new Promise(() => {}),
   };
   return { database, begun: () => begun };
 }

@@ -1,0 +1,57 @@
+/** Lists with ever other filters in ever another order leave the memory of service and database level. */
+
+import { assert, assertEquals } from "@std/assert";
+import { createInstallation, type Installation } from "../../support/installation.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
+import { randomList } from "../../support/random_lists.ts";
+import { startServer } from "../../support/server_process.ts";
+import { ENGINE, type Person } from "../../support/world.ts";
+
+/** Each new statement used to keep some 80 KB: 800 MiB in the last third. */
+const LISTS = 30_000;
+const CLIENTS = 8;
+const MOST_GROWTH_MIB = 60;
+
+/** The memory that a process holds alone, with that of the sessions that serve it, in MiB. */
+async function heldMemory(pid: number, installation: Installation): Promise<number> {
+  const sessions = ENGINE === "postgres"
+    ? await installation.rows(`select pid from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    : [];
+  const held = await Promise.all([pid, ...sessions.map((session) => session.pid)].map(ownMemory));
+  return held.reduce((sum, each) => sum + each, 0);
+}
+
+async function ownMemory(pid: number): Promise<number> {
+  // Deno itself reads nothing below /proc for less than all permissions.
+  const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
+  const [, kibibytes] = /^RssAnon:\s+(\d+) kB$/m.exec(new TextDecoder().decode(stdout)) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+async function sendLists(person: Person, random: Random, count: number): Promise<void> {
+  let left = count;
+  const client = async () => {
+    while (left-- > 0) {
+      const answer = await person.call("GET", randomList(random));
+      assertEquals(answer.status, 200, answer.text);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+Deno.test({
+  name: "Lists with random filters in random order leave the memory level",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using installation = await createInstallation();
+    await using server = await startServer(installation.env);
+    const person = await server.setUp();
+    const random = seededRandom(20_261_122);
+    await sendLists(person, random, LISTS * 2 / 3);
+    const before = await heldMemory(server.pid, installation);
+    await sendLists(person, random, LISTS / 3);
+    const growth = await heldMemory(server.pid, installation) - before;
+    assert(growth < MOST_GROWTH_MIB, `${Math.round(growth)} MiB more than ${Math.round(before)}`);
+  },
+});

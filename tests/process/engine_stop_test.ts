@@ -1,0 +1,76 @@
+/** A built-in database that stops for good ends the process, so that a supervisor starts it again. */
+
+import { assertEquals, assertNotMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { COMMITMENT } from "../http/kernel.ts";
+import { createInstallation } from "../support/installation.ts";
+import { seededRandom } from "../support/random.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { ENGINE, type Json, type Person, personOf } from "../support/world.ts";
+
+const PATH = "/api/v2/records/commitment";
+
+/** More writes than the log's present file and the next one have room for. */
+const MOST_WRITES = 200;
+
+/** Writes until the service cannot; returns what it acknowledged, in order. */
+async function writeUntilRefused(person: Person): Promise<string[]> {
+  const random = seededRandom(20_261_122);
+  const kept: string[] = [];
+  for (let write = 0; write < MOST_WRITES; write++) {
+    // What cannot be compressed fills the log soonest.
+    const content = Array.from({ length: 3_800 }, () => random.ulid()).join("");
+    const body = { title: "A title", payload: { ...COMMITMENT, content } };
+    const answer = await person.call("POST", PATH, { key: ulid(), body }).catch(() => null);
+    if (answer?.status !== 201) {
+      // The connection may be gone before the answer.
+      assertEquals(answer?.status ?? 503, 503, answer?.text);
+      return kept;
+    }
+    kept.push(answer.body.data.recordId);
+  }
+  throw new Error("The engine never needed another file for its log");
+}
+
+async function recordIds(server: ServerProcess, owner: Person): Promise<string[]> {
+  const person = personOf(server.app, owner);
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: Json = await person.call("GET", `${PATH}?sort=createdAt&limit=10${cursor}`);
+    ids.push(...page.body.data.items.map((item: Json) => item.recordId));
+    const { nextCursor } = page.body.data;
+    cursor = nextCursor === null ? null : `&cursor=${nextCursor}`;
+  }
+  return ids;
+}
+
+Deno.test({
+  name: "An engine that panics is logged once and ends the process with 1; nothing is lost",
+  ignore: ENGINE !== "embedded",
+  async fn() {
+    await using installation = await createInstallation();
+    const log = `${installation.dataDir}/postgres/pg_wal`;
+    let kept: string[] = [];
+    let person: Person;
+    {
+      await using server = await startServer(installation.env);
+      person = await server.setUp();
+      // The engine has its present log file open, and cannot make the next one.
+      await Deno.rename(log, `${log}.away`);
+      kept = await writeUntilRefused(person);
+      const { code, signal, stdout, stderr } = await server.ended;
+      assertEquals([code, signal], [1, null], stderr);
+      const lines: Json[] = stdout.trim().split("\n").map((line) => JSON.parse(line));
+      const stops = lines.filter(({ event }) => event === "engine_stopped");
+      assertEquals(stops.map(({ level, error, code }) => ({ level, error, code })), [
+        { level: "error", error: "RuntimeError", code: "58P01" },
+      ]);
+      assertEquals(Object.keys(stops[0]).sort(), ["at", "code", "error", "event", "level"]);
+      assertNotMatch(stderr, /Uncaught|error:/);
+    }
+    await Deno.remove(log, { recursive: true }).catch(() => {});
+    await Deno.rename(`${log}.away`, log);
+    await using server = await startServer(installation.env);
+    assertEquals((await recordIds(server, person)).slice(0, kept.length), kept);
+  },
+});

@@ -1,0 +1,110 @@
+/** The built-in engine out of memory: 503, what it held is given back, and it never stays so. */
+
+import { PGlite } from "@electric-sql/pglite";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
+import { databaseFailure, EngineRecoveryError } from "../../src/database/failures.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
+import { copyFolder } from "../support/template.ts";
+import { asTemplate, ENGINE, TEMPLATE } from "../support/world.ts";
+
+type Create = (options: object) => Promise<PGlite>;
+
+/** Opens an engine whose memory cannot grow, as one that has reached its limit. */
+async function openFull(path: string): Promise<Database> {
+  const original = PGlite.create;
+  let engine: PGlite | undefined;
+  const create: Create = async (options) =>
+    engine = await (original.bind(PGlite) as Create)(options);
+  Object.assign(PGlite, { create });
+  try {
+    const database = await openEmbedded(path);
+    const { wasmMemory } = engine?.Module as unknown as { wasmMemory: WebAssembly.Memory };
+    wasmMemory.grow = () => {
+      throw new RangeError("The memory has reached its limit");
+    };
+    return database;
+  } finally {
+    Object.assign(PGlite, { create: original });
+  }
+}
+
+function fullTest(name: string, test: (database: Database) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: ENGINE !== "embedded",
+    fn: async () => {
+      const path = await Deno.makeTempDir({ prefix: "prs-memory-" });
+      await copyFolder(`${TEMPLATE}/postgres`, `${path}/postgres`);
+      const database = await openFull(path);
+      try {
+        await test(database);
+      } finally {
+        await database.close();
+        await Deno.remove(path, { recursive: true });
+      }
+    },
+  });
+}
+
+async function assertOutOfMemory(action: () => Promise<unknown>): Promise<void> {
+  const error = await assertRejects(action, ServiceError);
+  assertEquals(error.code, "HTTP_503");
+  // There may be too little even to clean up.
+  const isKnown = error.cause instanceof EngineRecoveryError ||
+    databaseFailure(error.cause)?.sqlstate === "53200";
+  assert(isKnown, String(error.cause));
+}
+
+/** Needs more memory at once than there is. */
+function takeTooMuch(database: Database): Promise<unknown> {
+  return database.read((sql) =>
+    sql`select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 400)`
+  );
+}
+
+/** Lets the session keep prepared statements until its memory is full. */
+async function prepareUntilFull(database: Database): Promise<void> {
+  const columns = Array.from({ length: 100 }, (_, n) => `$1::integer + ${n} as c${n}`).join();
+  for (let n = 0; n < 10_000; n++) {
+    await database.transaction((tx) =>
+      tx.script(`prepare statement_${n} as select ${columns}; explain execute statement_${n}(1)`)
+    );
+  }
+}
+
+async function assertServing(database: Database): Promise<void> {
+  const rows = await database.read((sql) =>
+    sql<{ n: number }>`select count(*)::integer as n
+    from pg_prepared_statements where name like ${"statement_%"}`
+  );
+  assertEquals(rows.map(({ n }) => n), [0]);
+}
+
+fullTest("What a session held is given back after it ran out of memory", async (database) => {
+  for (let round = 0; round < 2; round++) {
+    await assertOutOfMemory(() => prepareUntilFull(database));
+    await assertServing(database);
+  }
+});
+
+fullTest("A statement that needs too much memory leaves the engine serving", async (database) => {
+  for (let failure = 0; failure < 5; failure++) {
+    await assertOutOfMemory(() => takeTooMuch(database));
+    for (let success = 0; success < 10; success++) await assertServing(database);
+  }
+  assertEquals(await Promise.race([database.stopped, "serving"]), "serving");
+});
+
+fullTest("An engine that stays out of memory is stopped", async (database) => {
+  for (let failure = 0; failure < 3; failure++) {
+    await assertOutOfMemory(() => takeTooMuch(database));
+  }
+  assertEquals(await database.stopped, { error: "PostgresError", code: "53200" });
+  const error = await assertRejects(
+    () => database.read((sql) => sql(asTemplate("select 1"))),
+    ServiceError,
+  );
+  assert(error.code === "HTTP_503");
+});
