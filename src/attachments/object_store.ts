@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { newId } from "../core/ids.ts";
+import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
 
 /** How much of a file is read at once. */
@@ -13,6 +14,8 @@ export interface ReceivedObject {
   /**
    * Moves the bytes to their place. After it returns they survive a crash. It may be called again,
    * by a transaction that is tried again.
+   *
+   * @throws ServiceError `HTTP_503` where the disk takes nothing now.
    */
   keep(owner: string): Promise<void>;
   /** Throws the bytes away; after `keep` it leaves them alone. */
@@ -24,7 +27,8 @@ export interface ObjectStore {
   /**
    * Takes a stream in, hashing as it goes.
    *
-   * @throws ObjectTooLargeError beyond `maximumBytes`; whatever the stream throws.
+   * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` where the disk takes
+   * nothing now; whatever the stream throws.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
@@ -55,7 +59,8 @@ export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await syncDirectory(parentOf(directory));
   const incoming = await openIncoming(`${directory}/incoming`);
   return {
-    receive: (stream, maximumBytes) => receive(directory, incoming.path, stream, maximumBytes),
+    receive: (stream, maximumBytes) =>
+      writeToDisk(() => receive(directory, incoming.path, stream, maximumBytes)),
     read: (owner, sha256, start, length) =>
       openSlice(objectPath(directory, owner, sha256), start, length),
     close: incoming.close,
@@ -85,17 +90,18 @@ async function receive(
 
 function createKeep(directory: string, path: string, sha256: string): ReceivedObject["keep"] {
   let moved = false;
-  return async (owner) => {
-    const place = objectPath(directory, owner, sha256);
-    const parent = parentOf(place);
-    if (!moved) {
-      await Deno.mkdir(parent, { recursive: true, mode: 0o700 });
-      await Deno.rename(path, place);
-      moved = true;
-    }
-    // A name survives a crash once the folder that holds it is synced, for each folder on the way.
-    for (const folder of [parent, parentOf(parent), directory]) await syncDirectory(folder);
-  };
+  return (owner) =>
+    writeToDisk(async () => {
+      const place = objectPath(directory, owner, sha256);
+      const parent = parentOf(place);
+      if (!moved) {
+        await Deno.mkdir(parent, { recursive: true, mode: 0o700 });
+        await Deno.rename(path, place);
+        moved = true;
+      }
+      // A name survives a crash once the folder that holds it is synced, for each folder on the way.
+      for (const folder of [parent, parentOf(parent), directory]) await syncDirectory(folder);
+    });
 }
 
 async function writeHashed(

@@ -10,7 +10,7 @@ export interface ServiceErrorOptions {
   readonly details?: ErrorDetails;
   /** Response headers that belong to the failure, such as `Retry-After` or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The reason, for tests and debuggers. It is never serialised or logged. */
+  /** The reason. It is never serialised, and of it only class and code are logged. */
   readonly cause?: unknown;
 }
 

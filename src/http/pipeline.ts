@@ -44,6 +44,7 @@ import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { RequestKind, RunningRequests } from "./running_requests.ts";
 import { createTargetReader } from "./target.ts";
+import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
 /** What the pipeline needs of the application. */
 export interface PipelineServices {
@@ -85,6 +86,7 @@ export function createPipeline(
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
   const finder = { router: createRouter(routes), readTarget: createTargetReader() };
+  const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
     const arrival = arrivalOf(request, peer ?? null, services);
@@ -96,7 +98,7 @@ export function createPipeline(
       response = toResponse(reply, arrival.requestId);
       outcome = response.status;
     } catch (error) {
-      logUnexpected(error, arrival.requestId, services.log);
+      logFailure(error, arrival.requestId, services.log, logUnavailable);
       const failure = shapeError(error, arrival.requestId);
       response = toErrorResponse(failure);
       outcome = failure.body.error.code;
@@ -273,7 +275,17 @@ function bindKey(
   return { key, ...services.fingerprint(call.request.method, call.path, body) };
 }
 
-function logUnexpected(error: unknown, requestId: string, log: Log): void {
+/** Refusals that the contract names are the client's to mend, but for a service that is not available. */
+function logFailure(
+  error: unknown,
+  requestId: string,
+  log: Log,
+  logUnavailable: UnavailableLog,
+): void {
+  if (error instanceof ServiceError && error.code === "HTTP_503") {
+    logUnavailable(error, requestId);
+    return;
+  }
   if (error instanceof ServiceError && error.code !== "INTERNAL_ERROR") return;
   const cause = error instanceof ServiceError ? error.cause : error;
   log.error("unexpected_error", { requestId, ...errorFields(cause) });

@@ -37,6 +37,13 @@ function schemaOf(world: World): Record<string, Record<string, Check>> {
       durationMs: (value) => typeof value === "number" && value >= 0,
       ownerId: either(isNull, matches(ULID)),
     },
+    unavailable: {
+      ...common,
+      level: (value) => value === "warn",
+      error: matches(/^\w{1,40}$/),
+      code: either(isNull, matches(/^\w{1,40}$/)),
+      unreported: (value) => typeof value === "number",
+    },
     unexpected_error: {
       ...common,
       level: (value) => value === "error",

@@ -1,0 +1,20 @@
+import { ServiceError } from "../errors/service_error.ts";
+
+/** The disk is full, the user's share of it is, or it has become read-only. */
+const OUT_OF_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+/**
+ * Runs what writes files.
+ *
+ * @throws ServiceError `HTTP_503` where the disk takes nothing now: the same may succeed later. Whatever
+ * else `write` throws.
+ */
+export async function writeToDisk<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const isOutOfRoom = error instanceof Error && "code" in error &&
+      OUT_OF_ROOM.has(String(error.code));
+    throw isOutOfRoom ? new ServiceError("HTTP_503", { cause: error }) : error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Clock } from "../core/clock.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import type { ServiceError } from "../errors/service_error.ts";
+
+const MILLISECONDS_BETWEEN = 1_000;
+
+/** Writes why a request was answered 503. */
+export type UnavailableLog = (error: ServiceError, requestId: string) => void;
+
+/**
+ * Logs the class and the code of what stood behind an `HTTP_503`, at most one line a second: an outage
+ * refuses every request, for one reason. `unreported` counts the refusals since the line before.
+ */
+export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
+  let reportedAt = -Infinity;
+  let unreported = 0;
+  return (refusal, requestId) => {
+    const now = clock().getTime();
+    // A clock that was set back must not silence the log.
+    const since = Math.abs(now - reportedAt);
+    if (since < MILLISECONDS_BETWEEN) {
+      unreported++;
+      return;
+    }
+    const { error = null, code = null } = errorFields(refusal.cause ?? refusal);
+    log.warn("unavailable", { requestId, error, code, unreported });
+    reportedAt = now;
+    unreported = 0;
+  };
+}

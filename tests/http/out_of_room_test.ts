@@ -1,0 +1,80 @@
+/** A disk or a memory that is full answers 503 with Retry-After, says why in the log, and recovers. */
+
+import { assertEquals, assertNotMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { filesOf, upload } from "../support/attachments.ts";
+import { createWorld, type Json, personOf, type World } from "../support/world.ts";
+import { COMMITMENT } from "./kernel.ts";
+
+const PATH = "/api/v2/records/commitment";
+
+function whyUnavailable({ log }: World): Json[] {
+  return log.filter(({ event }) => event === "unavailable")
+    .map(({ level, error, code, unreported }) => ({ level, error, code, unreported }));
+}
+
+for (const sqlstate of ["53100", "53200", "53400", "58030"]) {
+  Deno.test(`A write that the database refuses with ${sqlstate} is 503, and may be sent again`, async () => {
+    await using world = await createWorld();
+    const person = await world.person();
+    await world.raw(`
+      create function fail_here() returns trigger language plpgsql as $$
+      begin raise exception 'no room for %', new.title using errcode = '${sqlstate}'; end $$;
+      create trigger fail_here before insert on records
+        for each row execute function fail_here();`);
+    const body = { title: "marked", payload: COMMITMENT };
+    const key = ulid();
+    const refused = await person.call("POST", PATH, { key, body });
+    assertEquals([refused.status, refused.body.error.code], [503, "HTTP_503"], refused.text);
+    assertEquals(refused.headers.get("Retry-After"), "1");
+    assertEquals(whyUnavailable(world), [
+      { level: "warn", error: "PostgresError", code: sqlstate, unreported: 0 },
+    ]);
+    assertNotMatch(refused.text + JSON.stringify(world.log), /marked|no room/);
+    assertEquals((await person.call("GET", PATH)).body.data.items, []);
+    await world.raw("drop trigger fail_here on records");
+    assertEquals((await person.call("POST", PATH, { key, body })).status, 201);
+  });
+}
+
+Deno.test("An upload for which the disk has no room is 503 and leaves nothing", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const write = Deno.FsFile.prototype.write;
+  Deno.FsFile.prototype.write = () =>
+    Promise.reject(Object.assign(new Error("/a/path"), { code: "ENOSPC" }));
+  try {
+    const refused = await upload(person, "a note");
+    assertEquals([refused.status, refused.body.error.code], [503, "HTTP_503"], refused.text);
+    assertEquals(refused.headers.get("Retry-After"), "1");
+  } finally {
+    Deno.FsFile.prototype.write = write;
+  }
+  assertEquals(whyUnavailable(world), [
+    { level: "warn", error: "Error", code: "ENOSPC", unreported: 0 },
+  ]);
+  assertNotMatch(JSON.stringify(world.log), /a\/path/);
+  assertEquals(await filesOf(world, person.accountId), []);
+  assertEquals((await upload(person, "a note")).status, 201);
+});
+
+Deno.test("A session that ran out of memory is not used again", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const fail = () =>
+    world.database.transaction<never[]>(async (tx) => {
+      await tx.script("prepare held as select 1");
+      await tx.script(
+        "do $$ begin raise exception 'out of memory' using errcode = '53200'; end $$",
+      );
+      return [];
+    });
+  const database = { ...world.database, write: fail };
+  const caller = personOf(world.again({ database }), person);
+  const body = { title: "A title", payload: COMMITMENT };
+  assertEquals((await caller.call("POST", PATH, { key: ulid(), body })).status, 503);
+  const held = await world.database.transaction((tx) =>
+    tx.sql`select 1 from pg_prepared_statements where name = 'held'`
+  );
+  assertEquals(held.length, 0);
+});

@@ -1,0 +1,21 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { writeToDisk } from "../../../src/attachments/disk_failure.ts";
+import { ServiceError } from "../../../src/errors/service_error.ts";
+
+Deno.test("A full disk, a used-up share and a read-only disk are 503 with their cause", async () => {
+  for (const code of ["ENOSPC", "EDQUOT", "EROFS"]) {
+    const cause = Object.assign(new Error("a path"), { code });
+    const error = await assertRejects(
+      () => writeToDisk(() => Promise.reject(cause)),
+      ServiceError,
+    );
+    assertEquals(error.code, "HTTP_503");
+    assertStrictEquals(error.cause, cause);
+  }
+});
+
+Deno.test("Any other failure, and a success, pass as they are", async () => {
+  const other = Object.assign(new Error("x"), { code: "EACCES" });
+  assertStrictEquals(await writeToDisk(() => Promise.reject(other)).catch((error) => error), other);
+  assertEquals(await writeToDisk(() => Promise.resolve("written")), "written");
+});
