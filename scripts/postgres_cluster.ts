@@ -4,9 +4,19 @@
 export interface Cluster {
   /** Connection URL of its maintenance database. */
   readonly url: string;
+  readonly port: number;
   readonly version: string;
   /** The folder of its programs, such as `pgbench`. */
   readonly programs: string;
+  /** Where it and what belongs to it lie. */
+  readonly folder: string;
+  /** Runs one of its programs as the user that the cluster runs as. */
+  call(program: string, ...args: string[]): Promise<string>;
+  /** Ends it at once: what it has not written by then is lost. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash. */
+  start(): Promise<void>;
+  /** Ends it, however it runs, and removes it. */
   stop(): Promise<void>;
 }
 
@@ -17,7 +27,17 @@ export interface ClusterOptions {
    * tests saves that time.
    */
   readonly durable?: boolean;
+  /** Further settings of the server; they have no spaces or quotes. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Makes the data folder, where it shall not be that of an empty server. */
+  readonly fill?: Fill;
 }
+
+/** Fills the folder `data` by programs of the cluster. */
+export type Fill = (cluster: Pick<Cluster, "call" | "folder">, data: string) => Promise<unknown>;
+
+const initialise: Fill = ({ call }, data) =>
+  call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
 
 /**
  * Starts a cluster in a new folder under the system's temporary directory.
@@ -26,9 +46,9 @@ export interface ClusterOptions {
  *
  * @returns null where no PostgreSQL is installed.
  */
-export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<
-  Cluster | null
-> {
+export async function startCluster(
+  { durable = false, settings = {}, fill = initialise }: ClusterOptions = {},
+): Promise<Cluster | null> {
   const programs = await findPrograms();
   if (programs === null) return null;
   const folder = await Deno.makeTempDir({ prefix: "prs-postgres-" });
@@ -42,22 +62,34 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
     ]);
   const data = `${folder}/data`;
   const port = freePort();
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ` +
-    `-c max_connections=200 -c log_min_messages=fatal${durable ? "" : " -c fsync=off"}`;
-  try {
-    await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+  const all = {
+    ...{ listen_addresses: "127.0.0.1", max_connections: "200", log_min_messages: "fatal" },
+    ...(!durable && { fsync: "off" }),
+    ...settings,
+  };
+  const options = [`-p ${port} -k ${folder}`]
+    .concat(Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)).join(" ");
+  const start = async () => {
     await call("pg_ctl", "start", "-w", "-D", data, "-l", `${folder}/log`, "-o", options);
+  };
+  const crash = async () => {
+    await call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data);
+  };
+  try {
+    await fill({ call, folder }, data);
+    await start();
   } catch (error) {
     await Deno.remove(folder, { recursive: true });
     throw error;
   }
   const version = await call("postgres", "--version");
   return {
+    ...{ port, programs, folder, call, crash, start },
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: version.trim(),
-    programs,
     async stop() {
-      await call("pg_ctl", "stop", "-w", "-m", "immediate", "-D", data);
+      // It may have crashed already.
+      await crash().catch(() => {});
       await Deno.remove(folder, { recursive: true });
     },
   };
