@@ -15,7 +15,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/core/"],
   ["src/errors/"],
   ["src/validate/"],
-  ["src/config/", "src/database/"],
+  ["src/database/"],
+  ["src/config/"],
   // Who is asking, without routes of its own: its handlers are a family's.
   ["src/access/"],
   ["src/command/"],

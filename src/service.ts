@@ -35,19 +35,22 @@ export interface Service {
 /**
  * Opens the database, brings its schema up to date, makes the configured owner, and serves.
  *
- * @throws EmbeddedDatabaseError, AuthorizationIdentifierConflictError, MigrationError,
- * ServerSecretError; whatever was opened is closed.
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError,
+ * AuthorizationIdentifierConflictError, MigrationError, ServerSecretError; whatever was opened is closed.
  */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openPresentDatabase(config), (opening) => opening.close());
+  const log = createLog(config.logLevel);
+  const database = opened.adopt(
+    await openPresentDatabase(config, log),
+    (opening) => opening.close(),
+  );
   const serverSecret = await readServerSecret(config);
   await checkServerSecret(database, serverSecret);
   await makeOwner(config, database);
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
-  const log = createLog(config.logLevel);
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }

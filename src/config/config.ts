@@ -89,7 +89,7 @@ function readVariable(
   environment: Environment,
   problems: string[],
 ): string | null {
-  const { name, secret, fallback } = variable;
+  const { name, secret, fallback, problem } = variable;
   // An empty variable counts as absent: that is how compose files and shells leave one out.
   const direct = environment.get(name) || null;
   const path = secret ? environment.get(`${name}_FILE`) || null : null;
@@ -102,7 +102,7 @@ function readVariable(
     : readSecretFile(name, path, environment, problems);
   if (value === null) return null;
   if (variable.accepts(value)) return value;
-  problems.push(`${name}: not valid`);
+  problems.push(`${name}: ${problem?.(value) ?? "not valid"}`);
   return null;
 }
 

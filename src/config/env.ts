@@ -5,6 +5,7 @@
 
 import { LOG_LEVELS } from "../core/log.ts";
 import { isLoopback } from "../core/loopback.ts";
+import { databaseUrlProblem } from "../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
 
 /** A setting as text from the environment. */
@@ -14,6 +15,8 @@ export interface Variable {
   /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
   readonly secret: boolean;
   readonly accepts: (text: string) => boolean;
+  /** What is wrong with a text that is not accepted, without any of it, where "not valid" says too little. */
+  readonly problem?: (text: string) => string | null;
 }
 
 /** The environment variables that the service reads. */
@@ -21,7 +24,7 @@ export const VARIABLES = [
   variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
   variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
-  variable("DATABASE_URL", null, isDatabaseUrl, { secret: true }),
+  variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
   variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
   // It is named in the permission flags, where a comma would begin another folder.
   variable("DATA_DIR", "./data", (text) => !text.includes(",")),
@@ -54,9 +57,9 @@ function variable<const Name extends string>(
   name: Name,
   fallback: string | null,
   accepts: (text: string) => boolean,
-  { secret = false } = {},
+  { secret = false, ...rest }: Partial<Pick<Variable, "secret" | "problem">> = {},
 ): Variable & { readonly name: Name } {
-  return { name, fallback, secret, accepts };
+  return { name, fallback, secret, accepts, ...rest };
 }
 
 function isWholeNumber(text: string, minimum: number, maximum: number): boolean {
@@ -80,11 +83,8 @@ function isHostList(text: string): boolean {
   return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
 }
 
-/** Names its user: where it did not, the driver would ask the system for one, which it may not. */
 function isDatabaseUrl(text: string): boolean {
-  // Several hosts may stand side by side for failover, where a URL has one.
-  const url = parseUrl(text.replace(/,[^/?@]*(?=[/?]|$)/, ""));
-  return /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.username !== "";
+  return databaseUrlProblem(text) === null;
 }
 
 function parseUrl(text: string): URL | null {

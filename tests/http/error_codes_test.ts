@@ -131,7 +131,7 @@ async function repeatWhileOpen({ world, person, path }: Scene): Promise<Answer> 
 
 async function callWithoutDatabase({ world, person, path }: Scene): Promise<Answer> {
   // Nothing listens on this port.
-  const database = openPostgres("postgres://127.0.0.1:1/nothing", 2);
+  const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
   const answer = await personOf(world.again({ database }), person).call("GET", path);
   await database.close();
   return answer;

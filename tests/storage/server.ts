@@ -33,7 +33,7 @@ export async function createServer(): Promise<ServerDatabase> {
     url: new URL(created.url),
     rows,
     open(poolSize, settings = {}, url = new URL(created.url)) {
-      const database = openPostgres(`${url.href}?${new URLSearchParams(settings)}`, poolSize);
+      const database = openPostgres(url.href, poolSize, { settings });
       opened.push(database);
       return database;
     },

@@ -38,6 +38,8 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
     ...base,
     DATABASE_URL: copy.url,
     SERVER_SECRET: "a server secret that only tests know",
+    // Tests save the time that a durable server takes.
+    ALLOW_UNSAFE_DATABASE: "true",
   };
   return installation(env, dataDir, () => Promise.resolve(openPostgres(copy.url, 2)), async () => {
     await copy.drop();

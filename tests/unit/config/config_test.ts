@@ -57,7 +57,7 @@ Deno.test("Configuration takes every setting", () => {
     PORT: "9000",
     HOST: "::1",
     PUBLIC_ORIGIN: "https://records.example",
-    DATABASE_URL: "postgres://prs:word@db.example/prs",
+    DATABASE_URL: "postgres://prs:word@db.example/prs?sslmode=verify-full",
     DATABASE_POOL_SIZE: "2",
     DATA_DIR: "/var/lib/prs",
     SERVER_SECRET: SECRET,
@@ -92,7 +92,7 @@ Deno.test("Configuration takes every setting", () => {
     sessions: { idleDays: 1, absoluteDays: 365 },
     allowUnsafeDatabase: true,
   });
-  assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs");
+  assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs?sslmode=verify-full");
   assertEquals(serverSecret?.reveal(), SECRET);
   assertEquals(metricsToken?.reveal(), "a-metrics-token-of-24-ch");
   assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
@@ -177,19 +177,13 @@ for (const { name } of VARIABLES) {
   });
 }
 
-for (
-  const url of [
-    "postgresql://prs@localhost/prs",
-    "postgres://prs:a,b@db.example:5432/prs?sslmode=require",
-    "postgres://prs@one.example:5432,two.example:5433/prs?target_session_attrs=read-write",
-    "postgres://prs@one.example,two.example",
-  ]
-) {
-  Deno.test(`Configuration accepts the database URL ${url}`, () => {
-    const config = configOf({ DATABASE_URL: url, SERVER_SECRET: SECRET });
-    assertEquals(config.databaseUrl?.reveal(), url);
-  });
-}
+Deno.test("Configuration says why it refuses a database URL, and nothing of it", () => {
+  const url = "postgres://someone:hunter2@db.example/prs";
+  assertEquals(problemsOf({ DATABASE_URL: url, SERVER_SECRET: SECRET }), [
+    "DATABASE_URL: off this machine sslmode=verify-full is needed, " +
+    "or sslmode=disable where others cannot listen",
+  ]);
+});
 
 const PLAIN_HTTP = [
   "http://localhost:8000",
@@ -242,7 +236,7 @@ Deno.test("Configuration names every problem at once, and no value", () => {
 });
 
 Deno.test("Configuration requires what belongs together", () => {
-  const url = { DATABASE_URL: "postgres://prs@db.example/prs" };
+  const url = { DATABASE_URL: "postgres://prs@localhost/prs" };
   assertEquals(problemsOf(url), ["SERVER_SECRET: required with DATABASE_URL"]);
   assertEquals(problemsOf({ ...url, SERVER_SECRET: "short" }), ["SERVER_SECRET: not valid"]);
   assertEquals(problemsOf({ OWNER_EMAIL: "me@example.org" }), [
@@ -255,7 +249,7 @@ Deno.test("Configuration requires what belongs together", () => {
 
 const FILED = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
 const GOOD: Readonly<Record<string, string>> = {
-  DATABASE_URL: "postgres://prs:word@db.example/prs",
+  DATABASE_URL: "postgres://prs:word@localhost/prs",
   SERVER_SECRET: SECRET,
   OWNER_PASSWORD: "a good password",
   METRICS_TOKEN: "a-metrics-token-of-24-ch",

@@ -1,0 +1,130 @@
+/** What a `DATABASE_URL` may say, and what it means. */
+
+/** Where a PostgreSQL is, and who asks it for what. */
+export interface DatabaseAddress {
+  /** One, or several for failover, of which the one that takes writes is used. */
+  readonly hosts: readonly { readonly name: string; readonly port: number }[];
+  readonly user: string;
+  /** Empty where none is given. */
+  readonly password: string;
+  readonly database: string;
+  /** How the connection is encrypted; `verify-full` checks certificate and host name. */
+  readonly sslmode: SslMode;
+  /** The file with the authority that signs the server's certificate; null for the public ones. */
+  readonly sslrootcert: string | null;
+}
+
+export type SslMode = (typeof SSL_MODES)[number];
+
+/** A URL that is not taken. The message says why, and holds nothing of the URL. */
+export class DatabaseUrlError extends Error {
+  override readonly name = "DatabaseUrlError";
+}
+
+const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-full"] as const;
+const VERIFIED_OR_OFF: readonly SslMode[] = ["verify-full", "disable"];
+const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs"];
+/** Either asks for the server that takes writes. */
+const WRITING_ATTRIBUTES = ["primary", "read-write"];
+const STANDARD_PORT = 5432;
+/** As in libpq, `sslrootcert=system` means the authorities that everybody trusts. */
+const PUBLIC_AUTHORITIES = "system";
+
+const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
+
+/**
+ * Reads a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
+ *
+ * It names its user, because the driver would otherwise ask the system for one, which the service may
+ * not. A Unix socket is not taken for the same reason.
+ *
+ * @throws DatabaseUrlError
+ */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const [, login = "", hostList = "", path = "", query = ""] = SHAPE.exec(text) ?? [];
+  const [user = "", ...passwordParts] = login.split(":").map(decoded);
+  if (user === "" || hostList === "") throw new DatabaseUrlError("not valid");
+  const hosts = hostList.split(",").map(parseHost);
+  const parameters = parseParameters(query);
+  const sslmode = parseSslMode(parameters.get("sslmode"), hosts.map(({ name }) => name));
+  const target = parameters.get("target_session_attrs");
+  if (target !== undefined && !WRITING_ATTRIBUTES.includes(target)) {
+    throw new DatabaseUrlError("target_session_attrs must be primary or read-write");
+  }
+  const sslrootcert = parameters.get("sslrootcert") ?? PUBLIC_AUTHORITIES;
+  if (sslrootcert !== PUBLIC_AUTHORITIES && sslmode !== "verify-full") {
+    throw new DatabaseUrlError("sslrootcert needs sslmode=verify-full");
+  }
+  return {
+    ...{ hosts, user, sslmode },
+    password: passwordParts.join(":"),
+    database: decoded(path) || user,
+    sslrootcert: sslrootcert === PUBLIC_AUTHORITIES ? null : sslrootcert,
+  };
+}
+
+/** What is wrong with a URL; null where it is taken. */
+export function databaseUrlProblem(text: string): string | null {
+  try {
+    parseDatabaseUrl(text);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseUrlError) return error.message;
+    throw error;
+  }
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets, each with a port or without. */
+function parseHost(text: string): { name: string; port: number } {
+  const [, host = "", digits] = /^(\[[^\]]*\]|[^:[\]%]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  // It writes an address in its one usual form, and refuses what is neither a name nor an address.
+  const name = URL.parse(`http://${host}/`)?.hostname ?? "";
+  const port = digits === undefined ? STANDARD_PORT : Number(digits);
+  if (name === "" || port < 1 || port > 65_535) throw new DatabaseUrlError("not valid");
+  return { name: name.replace(/^\[(.*)\]$/, "$1"), port };
+}
+
+function parseParameters(query: string): Map<string, string> {
+  const given = [...new URLSearchParams(query)];
+  const parameters = new Map(given);
+  if (parameters.size < given.length) throw new DatabaseUrlError("a parameter is given twice");
+  for (const name of parameters.keys()) {
+    if (!PARAMETERS.includes(name)) {
+      throw new DatabaseUrlError(`takes no parameters but ${PARAMETERS.join(", ")}`);
+    }
+  }
+  return parameters;
+}
+
+function parseSslMode(given: string | undefined, hosts: readonly string[]): SslMode {
+  const mode = SSL_MODES.find((mode) => mode === (given ?? "disable"));
+  const isChosen = given !== undefined && mode !== undefined && VERIFIED_OR_OFF.includes(mode);
+  if (!isChosen && !hosts.every(isLoopback)) {
+    throw new DatabaseUrlError(
+      "off this machine sslmode=verify-full is needed, or sslmode=disable where others cannot listen",
+    );
+  }
+  if (mode === undefined) throw new DatabaseUrlError("sslmode is not known");
+  if (mode === "verify-full" && hosts.some(isAddress)) {
+    // The driver would compare the certificate with "localhost".
+    throw new DatabaseUrlError("sslmode=verify-full needs host names instead of addresses");
+  }
+  return mode;
+}
+
+/** Not names under `localhost`: some resolvers ask the network for them. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
+}
+
+function isAddress(host: string): boolean {
+  return host.includes(":") || /^\d+(?:\.\d+){3}$/.test(host);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new DatabaseUrlError("not valid");
+  }
+}

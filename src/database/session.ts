@@ -1,0 +1,129 @@
+/** The sessions of the service on a PostgreSQL server: how they are opened, and with what settings. */
+
+import postgres from "postgres";
+import type { Connect } from "./connection.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
+
+/** PostgreSQL's settings by name, as `pg_settings` writes their values. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** How the sessions of a server are opened. */
+export interface SessionOptions {
+  /** The certificates, in PEM, of who may sign the server's; null for the public authorities. */
+  readonly authority?: string | null;
+  /** Settings beside the service's own, which they win over. */
+  readonly settings?: SessionSettings;
+  /**
+   * How a session gets its settings: when it is opened, or by a first statement where something between
+   * takes none then, such as PgBouncer. The latter costs each connection one round trip.
+   */
+  readonly settle?: "start" | "statement";
+}
+
+/** What each kind of connection asks for beside `SETTINGS`. */
+export const KINDS = {
+  /** Shared readers and transactions: each transaction begins READ WRITE, and nothing else can write. */
+  reading: { default_transaction_read_only: "on" },
+  /** Writes that are a single statement, without BEGIN. */
+  writing: { default_transaction_read_only: "off" },
+} as const;
+
+/** The settings that the service relies on. */
+const SETTINGS: SessionSettings = {
+  statement_timeout: "10000",
+  lock_timeout: "3000",
+  idle_in_transaction_session_timeout: "15000",
+  // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
+  random_page_cost: "1.1",
+  // Every statement walks an index. A plan made while a table was small stays for the session,
+  // and must be the one for the grown table.
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  // Each list has an index that is in its order; another would read the whole module to sort it.
+  enable_incremental_sort: "off",
+  // No statement is long enough to gain from compiled code; compiling one takes ten milliseconds.
+  jit: "off",
+  timezone: "UTC",
+  // The driver reads binary values in this form only.
+  bytea_output: "hex",
+};
+
+const SECONDS_TO_CONNECT = 5;
+
+/** All settings of a kind of connection. */
+export function settingsOf(
+  kind: keyof typeof KINDS,
+  { settings = {} }: SessionOptions,
+): SessionSettings {
+  return { ...SETTINGS, ...KINDS[kind], ...settings };
+}
+
+/**
+ * What connects to a server with the settings of a kind.
+ *
+ * @throws DatabaseUrlError
+ */
+export function createConnect(
+  url: string,
+  kind: keyof typeof KINDS,
+  options: SessionOptions = {},
+): Connect {
+  const address = parseDatabaseUrl(url);
+  const settings = settingsOf(kind, options);
+  if (options.settle !== "statement") return connectTo(address, options, settings);
+  const connect = connectTo(address, options, {});
+  return (given) => sendFirst(connect(given), settingStatement(settings));
+}
+
+/** What connects to a server without any settings of the service. */
+export function createPlainConnect(url: string, options: SessionOptions = {}): Connect {
+  return connectTo(parseDatabaseUrl(url), options, {});
+}
+
+function connectTo(
+  address: DatabaseAddress,
+  { authority = null }: SessionOptions,
+  settings: SessionSettings,
+): Connect {
+  const { hosts, user, password, database, sslmode } = address;
+  return (given) =>
+    postgres({
+      ...driverHosts(hosts),
+      ...{ user, password, database },
+      ssl: sslmode === "disable" ? false : authority === null ? sslmode : { ca: authority },
+      // The others are standbys, which take no writes.
+      ...(hosts.length > 1 && { target_session_attrs: "primary" }),
+      connect_timeout: SECONDS_TO_CONNECT,
+      // Arrays are not used, and it is one query less at each connection.
+      fetch_types: false,
+      // Notices go nowhere: the driver would print them to the console.
+      onnotice: () => {},
+      connection: { application_name: "personal-records-service", ...settings },
+      ...given,
+    });
+}
+
+/** The driver takes lists, of which its types know nothing; in a text it could not read IPv6 addresses. */
+function driverHosts(hosts: DatabaseAddress["hosts"]): { host: string; port: number } {
+  const lists: unknown = {
+    host: hosts.map(({ name }) => name),
+    port: hosts.map(({ port }) => port),
+  };
+  return lists as { host: string; port: number };
+}
+
+/** Sends a text before the client's first statement; where that fails, no other is sent. */
+function sendFirst(client: postgres.Sql, text: string): postgres.Sql {
+  const send = client.unsafe;
+  client.unsafe = ((...statement: Parameters<typeof send>) => {
+    client.unsafe = send;
+    send(text).simple().catch(() => client.end({ timeout: 0 }));
+    return send(...statement);
+  }) as typeof send;
+  return client;
+}
+
+/** Settings have plain names, and values without quotes. */
+function settingStatement(settings: SessionSettings): string {
+  return Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`).join("; ");
+}

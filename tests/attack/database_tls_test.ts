@@ -1,0 +1,188 @@
+/** What travels between the service and PostgreSQL, and to whom. Needs OpenSSL's program, as PostgreSQL does. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
+import { runAdmin } from "../support/admin_process.ts";
+import { runBackupTask } from "../support/backup_process.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { failStart, startServer } from "../support/server_process.ts";
+import { ENGINE } from "../support/world.ts";
+
+const SERVER_SECRET = "a server secret that only tests know";
+const SSL_REQUEST = [0, 0, 0, 8, 4, 210, 22, 47];
+const REFUSED = /^PostgreSQL has no certificate that can be verified \([A-Z_]+\)\n$/;
+
+async function openssl(folder: string, ...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("openssl", { args, cwd: folder }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+
+async function makeAuthority(folder: string, name: string): Promise<void> {
+  const files = ["-keyout", `${name}.key`, "-out", `${name}.pem`];
+  await openssl(folder, "req", "-x509", ...NEW_KEY, ...files, "-days", "2", "-subj", `/CN=${name}`);
+}
+
+async function makeCertificate(folder: string, authority: string, host: string): Promise<void> {
+  const request = ["-keyout", "server.key", "-out", "server.csr", "-subj", `/CN=${host}`];
+  await openssl(folder, "req", ...NEW_KEY, ...request);
+  await Deno.writeTextFile(`${folder}/names`, `subjectAltName=DNS:${host}`);
+  const signed = ["-CA", `${authority}.pem`, "-CAkey", `${authority}.key`, "-CAcreateserial"];
+  const names = ["-days", "2", "-extfile", "names", "-out", "server.pem"];
+  await openssl(folder, "x509", "-req", "-in", "server.csr", ...signed, ...names);
+}
+
+/** PostgreSQL with TLS, and two authorities, of which the first signed its certificate for a host. */
+interface TlsServer extends AsyncDisposable {
+  readonly folder: string;
+  readonly server: Cluster;
+}
+
+async function startTlsServer(host: string): Promise<TlsServer> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-certificates-" });
+  await makeAuthority(folder, "known");
+  await makeAuthority(folder, "other");
+  await makeCertificate(folder, "known", host);
+  const key = `${folder}/server.key`;
+  const server = await startCluster({
+    durable: true,
+    settings: { ssl: "on", ssl_cert_file: `${folder}/server.pem`, ssl_key_file: key },
+    fill: async ({ call }, data) => {
+      await Deno.chmod(folder, 0o755);
+      if (Deno.uid() === 0) await new Deno.Command("chown", { args: ["postgres", key] }).output();
+      await call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-sync");
+    },
+  });
+  assert(server !== null);
+  return {
+    ...{ folder, server },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** The settings of a service that trusts an authority, whose certificate lies where it may read. */
+async function trusting(
+  place: Installation,
+  { folder, server }: TlsServer,
+  authority: string,
+): Promise<Record<string, string>> {
+  const file = `${place.dataDir}/${authority}.pem`;
+  await Deno.mkdir(place.dataDir, { recursive: true });
+  await Deno.copyFile(`${folder}/${authority}.pem`, file);
+  const parameters = new URLSearchParams({ sslmode: "verify-full", sslrootcert: file });
+  const url = `postgres://postgres@localhost:${server.port}/postgres?${parameters}`;
+  return { ...place.env, DATABASE_URL: url, SERVER_SECRET };
+}
+
+function onPostgres(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: ENGINE !== "postgres" });
+}
+
+onPostgres("A server with the right certificate is spoken to under TLS alone", async () => {
+  await using place = await createInstallation({ untouched: true });
+  await using tls = await startTlsServer("localhost");
+  await using service = await startServer(await trusting(place, tls, "known"));
+  const owner = await service.setUp();
+  assertEquals((await owner.call("GET", "/api/v2/auth/session")).status, 200);
+  const asked = "select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) " +
+    "where application_name = 'personal-records-service'";
+  const { port, call } = tls.server;
+  const login = ["-h", "127.0.0.1", "-p", `${port}`, "-U", "postgres"];
+  assertEquals((await call("psql", "-AtX", ...login, "-c", asked)).trim(), "t");
+});
+
+onPostgres("A server whose certificate an unknown authority signed is not spoken to", async () => {
+  await using place = await createInstallation({ untouched: true });
+  await using tls = await startTlsServer("localhost");
+  const other = await trusting(place, tls, "other");
+  const publicOnly = other.DATABASE_URL?.replace(/&sslrootcert=.*/, "") ?? "";
+  for (const DATABASE_URL of [other.DATABASE_URL ?? "", publicOnly]) {
+    const ended = await failStart({ ...other, DATABASE_URL });
+    assertEquals(ended.code, 1, ended.stderr);
+    assertMatch(ended.stderr, REFUSED);
+  }
+});
+
+onPostgres("A server whose certificate is another host's is not spoken to", async () => {
+  await using place = await createInstallation({ untouched: true });
+  await using tls = await startTlsServer("other.example");
+  const ended = await failStart(await trusting(place, tls, "known"));
+  assertEquals(ended.code, 1, ended.stderr);
+  assertMatch(ended.stderr, REFUSED);
+});
+
+Deno.test("Nothing but the wish for TLS goes to a server that has none", async () => {
+  await using place = await createInstallation({ untouched: true });
+  using listener = Deno.listen({ hostname: "localhost", port: 0 });
+  const listening = firstBytes(listener);
+  const url = `postgres://prs:hunter2@localhost:${listener.addr.port}/prs?sslmode=verify-full`;
+  const ended = await failStart({ ...place.env, DATABASE_URL: url, SERVER_SECRET });
+  listener.close();
+  assertEquals(ended.code, 1, ended.stderr);
+  for (const { first, rest } of await listening) {
+    assertEquals(first, SSL_REQUEST);
+    // What the driver sends then, if anything, is the beginning of TLS.
+    assert(rest.length === 0 || rest[0] === 22, rest.join());
+    assertEquals(new TextDecoder().decode(new Uint8Array(rest)).includes("hunter2"), false);
+  }
+});
+
+/** What comes on each connection, before and after its wish for TLS is refused. */
+async function firstBytes(
+  listener: Deno.TcpListener,
+): Promise<{ first: number[]; rest: number[] }[]> {
+  const heard = [];
+  try {
+    for await (const connection of listener) {
+      const bytes = new Uint8Array(2_000);
+      const first = [...bytes.subarray(0, await connection.read(bytes) ?? 0)];
+      await connection.write(new TextEncoder().encode("N"));
+      const rest = [...bytes.subarray(0, await connection.read(bytes) ?? 0)];
+      connection.close();
+      heard.push({ first, rest });
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+  assert(heard.length > 0);
+  return heard;
+}
+
+Deno.test("No program speaks to another machine without TLS unless it is said to", async () => {
+  await using place = await createInstallation({ untouched: true });
+  for (const query of ["", "?sslmode=require", "?target_session_attrs=primary"]) {
+    // Of a range that is set aside for documents: no machine has it.
+    const DATABASE_URL = `postgres://someone:hunter2@192.0.2.1/prs${query}`;
+    const env = { ...place.env, DATABASE_URL, SERVER_SECRET };
+    const programs = query !== "" ? [failStart(env)] : [
+      failStart(env),
+      runAdmin(env, ["account", "list"]),
+      runBackupTask("backup", env),
+      runBackupTask("restore", env, "file"),
+    ];
+    for (const ended of await Promise.all(programs)) {
+      assertEquals(ended.code, 78, ended.stderr);
+      assertStringIncludes(ended.stderr, "DATABASE_URL: off this machine sslmode=verify-full is");
+      assertEquals(/hunter2|someone|192\.0/.test(ended.stderr), false, ended.stderr);
+    }
+  }
+});
+
+Deno.test("Start refuses an authority's file that holds no certificate, or may not be read", async () => {
+  await using place = await createInstallation({ untouched: true });
+  await Deno.mkdir(place.dataDir, { recursive: true });
+  const file = `${place.dataDir}/authority.pem`;
+  await Deno.writeTextFile(file, "-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n");
+  for (const sslrootcert of [file, `${place.dataDir}/absent.pem`, "/etc/hostname"]) {
+    const parameters = new URLSearchParams({ sslmode: "verify-full", sslrootcert });
+    const DATABASE_URL = `postgres://prs@localhost:1/prs?${parameters}`;
+    const ended = await failStart({ ...place.env, DATABASE_URL, SERVER_SECRET });
+    assertEquals(ended.code, 78, ended.stderr);
+    assertStringIncludes(ended.stderr, "DATABASE_URL: the file of sslrootcert cannot be read");
+    assertEquals(ended.stderr.includes(sslrootcert), false);
+  }
+});

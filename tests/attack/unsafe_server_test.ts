@@ -1,0 +1,100 @@
+/** PostgreSQL servers that are set to lose what they have committed. */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Cluster, type ClusterOptions, startCluster } from "../../scripts/postgres_cluster.ts";
+import { runAdmin } from "../support/admin_process.ts";
+import { createInstallation } from "../support/installation.ts";
+import { failStart, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ENGINE } from "../support/world.ts";
+
+const RECORDS = "/api/v2/records/commitment";
+const PROMISE = {
+  title: "A promise",
+  payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
+};
+const WRITES = 20;
+
+function onPostgres(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, fn, ignore: ENGINE !== "postgres" });
+}
+
+/** Runs `use` with a server of its own, and an installation on it. */
+async function withServer(
+  settings: ClusterOptions["settings"],
+  use: (server: Cluster, env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const server = await startCluster({ durable: true, settings: settings ?? {} });
+  assert(server !== null);
+  try {
+    await using place = await createInstallation({ untouched: true });
+    const { ALLOW_UNSAFE_DATABASE: _, ...env } = place.env;
+    await use(server, { ...env, DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+onPostgres(
+  "Acknowledged writes outlive a server that commits in its own time and is killed",
+  async () => {
+    // It writes its log every ten seconds, so that what it has not been made to write is lost for certain.
+    const careless = { synchronous_commit: "off", wal_writer_delay: "10s" };
+    await withServer(careless, async (server, env) => {
+      await using service = await startServer(env);
+      const owner = await service.setUp();
+      const write = (key: string) => owner.call("POST", RECORDS, { key, body: PROMISE });
+      const made: string[] = [];
+      for (let count = 0; count < WRITES; count++) {
+        const answer = await write(`write-${count}`);
+        assertEquals(answer.status, 201, answer.text);
+        made.push(answer.body.data.recordId);
+      }
+      await server.crash();
+      await server.start();
+      await waitUntil("it is back", async () => (await owner.call("GET", RECORDS)).status !== 503);
+      for (const [index, recordId] of made.entries()) {
+        assertEquals((await owner.call("GET", `${RECORDS}/${recordId}`)).status, 200);
+        const again = await write(`write-${index}`);
+        assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+        assertEquals(again.body.data.recordId, recordId);
+      }
+    });
+  },
+);
+
+onPostgres(
+  "Start refuses a server without fsync and full_page_writes, unless it is accepted",
+  async () => {
+    await withServer({ fsync: "off", full_page_writes: "off" }, async ({ url }, env) => {
+      const named = "PostgreSQL runs with fsync=off and full_page_writes=off";
+      for (
+        const program of [failStart, (given: typeof env) => runAdmin(given, ["account", "list"])]
+      ) {
+        const ended = await program(env);
+        assertEquals(ended.code, 1, ended.stderr);
+        assertStringIncludes(ended.stderr, named);
+        assertEquals([ended.stdout, ended.stderr.includes(new URL(url).host)], ["", false]);
+      }
+      for (let start = 0; start < 2; start++) {
+        await using service = await startServer({ ...env, ALLOW_UNSAFE_DATABASE: "true" });
+        service.kill("SIGTERM");
+        const { stdout } = await service.ended;
+        const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
+        const warnings = lines.filter(({ event }) => event === "unsafe_database");
+        assertEquals(
+          warnings.map(({ level, settings }) => [level, settings]),
+          [["warn", "fsync=off and full_page_writes=off"]],
+        );
+      }
+    });
+  },
+);
+
+onPostgres("Start refuses a server without full_page_writes alone", async () => {
+  await withServer({ full_page_writes: "off" }, async (_, env) => {
+    const ended = await failStart(env);
+    assertEquals(ended.code, 1, ended.stderr);
+    assertStringIncludes(ended.stderr, "PostgreSQL runs with full_page_writes=off");
+  });
+});
