@@ -81,8 +81,8 @@ async function canBeSettled(url: string, options: SessionOptions): Promise<boole
 
 /**
  * Whether two connections have a session each, however they take turns. A pooler that shares sessions
- * between transactions hands the one that was given back last, or first, to whoever begins next: here
- * that is not always the one who had it.
+ * between transactions gives the next transaction the session that was freed last, or first: in three
+ * turns, of which the last is the other way round, either reaches the wrong connection once.
  */
 async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   const seen = new Map([[first, new Set<number>()], [second, new Set<number>()]]);
@@ -108,7 +108,7 @@ async function isSettled(
     .every(([name, value]) => present.get(name) === value);
 }
 
-/** What the server says of itself, in a session that was not told how to commit. */
+/** What the server says of itself, in a session without a `synchronous_commit` of ours. */
 async function readServer(
   probe: Probe,
 ): Promise<{ synchronousCommit: string; unsafe: readonly string[] }> {

@@ -112,7 +112,10 @@ function driverHosts(hosts: DatabaseAddress["hosts"]): { host: string; port: num
   return lists as { host: string; port: number };
 }
 
-/** Sends a text before the client's first statement; where that fails, no other is sent. */
+/**
+ * Sends a text before the client's first statement. Where it fails the client is closed, though the
+ * driver may have sent that statement by then: the server's check has seen the same text succeed.
+ */
 function sendFirst(client: postgres.Sql, text: string): postgres.Sql {
   const send = client.unsafe;
   client.unsafe = ((...statement: Parameters<typeof send>) => {

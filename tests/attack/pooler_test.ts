@@ -61,7 +61,7 @@ async function startPooler(
   return {
     env: { ...place.env, DATABASE_URL: url.href },
     async [Symbol.asyncDispose]() {
-      // It ends at once, whoever is connected.
+      // It ends at once, also while clients are connected.
       child.kill("SIGTERM");
       await child.status;
       await Deno.remove(folder, { recursive: true });

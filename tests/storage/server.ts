@@ -3,6 +3,7 @@
 import postgres from "postgres";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import type { SessionOptions } from "../../src/database/session.ts";
 import { createServerDatabase, TEMPLATE_DATABASE } from "../support/template.ts";
 import { ENGINE, type Json, TEMPLATE } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -14,7 +15,12 @@ export type Settings = Readonly<Record<string, string>>;
 export interface ServerDatabase extends AsyncDisposable {
   readonly url: URL;
   /** Opens the doors, at another URL where one is given; they close with the test. */
-  open(poolSize: number, settings?: Settings, url?: URL): Database;
+  open(
+    poolSize: number,
+    settings?: Settings,
+    url?: URL,
+    settle?: SessionOptions["settle"],
+  ): Database;
   /** Runs one statement past the service, on a connection of its own. */
   rows(statement: string): Promise<Json[]>;
   notes(): Promise<string[]>;
@@ -32,8 +38,8 @@ export async function createServer(): Promise<ServerDatabase> {
   return {
     url: new URL(created.url),
     rows,
-    open(poolSize, settings = {}, url = new URL(created.url)) {
-      const database = openPostgres(url.href, poolSize, { settings });
+    open(poolSize, settings = {}, url = new URL(created.url), settle = "start") {
+      const database = openPostgres(url.href, poolSize, { settings, settle });
       opened.push(database);
       return database;
     },

@@ -3,6 +3,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { checkServer } from "../../src/database/server_check.ts";
 import type { Sql } from "../../src/database/sql.ts";
+import { waitUntil } from "../support/wait.ts";
 import { serverTest } from "./server.ts";
 
 /** How each kind of connection commits. */
@@ -51,14 +52,33 @@ serverTest("Commits stay on when the server's settings change while it is used",
   }
 });
 
+serverTest(
+  "Settings by a first statement hold in every session, also in a later one",
+  async (server) => {
+    const database = server.open(8, {}, server.url, "statement");
+    const ask = (sql: Sql) =>
+      sql<{ pid: number; is_read_only: string; timeout: string }>`
+      select pg_backend_pid() as pid,
+             current_setting('default_transaction_read_only') as is_read_only,
+             current_setting('statement_timeout') as timeout`;
+    for (let session = 0; session < 2; session++) {
+      const [reader, writer] = [(await database.read(ask))[0], (await database.write(ask))[0]];
+      assertEquals([reader?.is_read_only, reader?.timeout], ["on", "10s"]);
+      assertEquals([writer?.is_read_only, writer?.timeout], ["off", "10s"]);
+      for (const { pid } of [reader, writer].filter((each) => each !== undefined)) {
+        await server.terminate(pid);
+      }
+    }
+  },
+);
+
 serverTest("A server's check leaves no session behind", async (server) => {
   await checkServer(server.url.href);
   const mine = "application_name = 'personal-records-service' and datname = current_database()";
-  let sessions = 1;
-  while (sessions > 0) {
+  await waitUntil("no session is left", async () => {
     const [row] = await server.rows(
       `select count(*)::int as n from pg_stat_activity where ${mine}`,
     );
-    sessions = row.n;
-  }
+    return row.n === 0;
+  });
 });
