@@ -43,7 +43,7 @@ const REFUSED: readonly [string, string, string][] = [
   ["src/records/store.ts", 'import { a } from "../app.ts";', "which lies above it"],
   ["src/records/store.ts", 'import { a } from "../attachments/store.ts";', "without its port.ts"],
   ["src/attachments/a.ts", 'import { a } from "../records/record.ts";', "without its port.ts"],
-  ["src/config/env.ts", 'import { a } from "../database/sql.ts";', "without its port.ts"],
+  ["src/database/sql.ts", 'import { a } from "../config/env.ts";', "which lies above it"],
   ["src/records/a.ts", 'import { a } from "../std/ulid.ts";', "through @std/ only"],
   ["tests/unit/a_test.ts", 'import { a } from "../../src/std/ulid.ts";', "through @std/ only"],
   ["src/records/a.ts", 'import { a } from "../../tests/support/a.ts";', "no part of the service"],
