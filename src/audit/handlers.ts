@@ -14,7 +14,7 @@ import {
 } from "../command/audit_trail.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, PAGE_LIMIT, PAGE_QUERY, pageOf, toPage } from "../http/page.ts";
+import { type Page, PAGE_LIMIT, PAGE_QUERY, pageOf, toPage, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
@@ -91,9 +91,8 @@ async function listAuditEntries(
   owner: string,
   query: TrailQuery,
 ): Promise<Page<AuditEntry>> {
-  const { rows, examined } = await readAuditTrail(database, owner, query);
-  const { items, nextCursor } = toPage(rows, query.limit, toAuditEntry, ({ auditId }) => auditId);
-  return { items, nextCursor: nextCursor ?? examined };
+  const walked = await readAuditTrail(database, owner, query);
+  return toWalkedPage(walked, toAuditEntry, (row) => row.audit_id);
 }
 
 async function listAccessEvents(

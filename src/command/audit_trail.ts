@@ -89,6 +89,7 @@ export async function readAuditTrail(
       readWalk<AuditRow>(sql, createWalk(sql, owner, query.cursor), {
         columns: sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code,
           subject_id, revision, request_id, created_at`,
+        long: null,
         conditions: conditions(sql, query.filter),
         limit: query.limit,
       }),

@@ -1,9 +1,18 @@
 /**
  * Keyset walks over an index. A page without conditions reads the rows that it shows. A page with
  * conditions examines at most `FILTERED_PAGE_BUDGET` rows of the walk, and may then be short without
- * being the last.
+ * being the last. So may a page that `PAGE_BYTES` ends.
  */
 
+import {
+  countFitting,
+  countFittingInJson,
+  type LongColumns,
+  type SizedRow,
+  smallColumns,
+  smallEnough,
+  wholeColumns,
+} from "./page_bytes.ts";
 import type { Query, Sql } from "./sql.ts";
 
 /** Rows that a filtered page may examine of its walk. */
@@ -23,15 +32,20 @@ export interface Walk {
 export interface WalkedPage {
   /** The columns to read, those of the walk's order among them. */
   readonly columns: Query<object>;
+  /** Further columns, which may make the page end before its limit; null where none can. */
+  readonly long: LongColumns | null;
   /** Conditions, each behind its own `and`; null where every row of the walk belongs to the page. */
   readonly conditions: Query<object> | null;
   readonly limit: number;
 }
 
-/** What a page found: one row more than it holds, where there are so many. */
+/** What a page found. */
 export interface Walked<Row> {
+  /** At most as many as the page's limit. */
   readonly rows: readonly Row[];
-  /** The key of the last row that a short filtered page examined; null where the walk ended before it. */
+  /** Whether the next page begins behind the last of them. */
+  readonly more: boolean;
+  /** Else the key of the last row that a filtered page examined; null where the walk ended before. */
   readonly examined: string | null;
 }
 
@@ -39,12 +53,68 @@ export interface Walked<Row> {
 export async function readWalk<Row extends object>(
   sql: Sql,
   walk: Walk,
-  { columns, conditions, limit }: WalkedPage,
+  { conditions, ...page }: WalkedPage,
 ): Promise<Walked<Row>> {
-  if (conditions === null) {
-    return { rows: await sql<Row>`${walk.rows(columns, limit + 1)}`, examined: null };
+  if (conditions === null) return await readRows(sql, walk.rows, page);
+  return await readBounded<Row>(
+    sql,
+    page,
+    (columns, limit) => readFiltered(sql, walk, columns, conditions, limit),
+  );
+}
+
+/** Reads the rows of one page of a walk without conditions. */
+export async function readRows<Row extends object>(
+  sql: Sql,
+  rows: Walk["rows"],
+  page: Omit<WalkedPage, "conditions">,
+): Promise<Walked<Row>> {
+  return await readBounded<Row>(sql, page, async (columns, limit) => ({
+    rows: await sql<Row & SizedRow>`${rows(columns, limit)}`,
+    examined: null,
+  }));
+}
+
+/** Rows as a statement found them, and where it stopped to look for more. */
+interface Found<Row> {
+  readonly rows: readonly Row[];
+  readonly examined: string | null;
+}
+
+/**
+ * Reads one row more than the page holds, which tells that there is a next page.
+ *
+ * Long columns come along where the row is small. Where one is not, all are read once more, as many as
+ * fit by the sizes that the first statement found: what does not fit never leaves the database.
+ */
+async function readBounded<Row extends object>(
+  sql: Sql,
+  { columns, long, limit }: Omit<WalkedPage, "conditions">,
+  read: (columns: Query<object>, limit: number) => Promise<Found<Row & SizedRow>>,
+): Promise<Walked<Row>> {
+  if (long === null) return toWalked(await read(columns, limit + 1), limit);
+  const most = smallEnough(limit + 1);
+  const found = await read(sql`${columns}, ${smallColumns(sql, long, most)}`, limit + 1);
+  const sizes = found.rows.map((row) => row.bytes);
+  if (sizes.every((size) => size <= most)) return cutInJson(toWalked(found, limit), long);
+  const fitting = countFitting(sizes);
+  const whole = sql`${columns}, ${wholeColumns(sql, long)}`;
+  if (fitting === sizes.length) {
+    return cutInJson(toWalked(await read(whole, limit + 1), limit), long);
   }
-  return await readFiltered(sql, walk, columns, conditions, limit + 1);
+  // Another row was seen already. Fewer than these are left only where some went away meanwhile.
+  const cut = await read(whole, fitting);
+  return cutInJson({ ...cut, more: cut.rows.length === fitting }, long);
+}
+
+function toWalked<Row>({ rows, examined }: Found<Row>, limit: number): Walked<Row> {
+  return { rows: rows.slice(0, limit), more: rows.length > limit, examined };
+}
+
+function cutInJson<Row extends object>(walked: Walked<Row>, long: LongColumns): Walked<Row> {
+  const fitting = countFittingInJson(walked.rows, long);
+  if (fitting === walked.rows.length) return walked;
+  return { ...walked, rows: walked.rows.slice(0, fitting), more: true };
 }
 
 /**
@@ -57,7 +127,7 @@ async function readFiltered<Row extends object>(
   columns: Query<object>,
   conditions: Query<object>,
   limit: number,
-): Promise<Walked<Row>> {
+): Promise<Found<Row>> {
   const answered = await sql<{ examined: string | null; found: true | null } & Row>`
     with page as materialized (
       select true as found, ${columns} from (${walk.rows(sql`*`, FILTERED_PAGE_BUDGET)}) walk

@@ -1,3 +1,4 @@
+import type { Walked } from "../database/walk.ts";
 import { closedObject, type JsonSchema, listOf, nullable, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
@@ -35,6 +36,16 @@ export interface Page<Item> {
 /** A page, told to a client. */
 export function pageOf(item: JsonSchema): JsonSchema {
   return closedObject({ items: listOf(item), nextCursor: nullable(ULID) });
+}
+
+/** Makes a page of what a walk found. */
+export function toWalkedPage<Row, Item>(
+  { rows, more, examined }: Walked<Row>,
+  toItem: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+): Page<Item> {
+  const last = rows.at(-1);
+  return { items: rows.map(toItem), nextCursor: more && last ? cursorOf(last) : examined };
 }
 
 /**

@@ -1,6 +1,10 @@
+import type { Identity } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { readRows, type Walked } from "../database/walk.ts";
+import type { PageQuery } from "../http/page.ts";
 import type { DraftRow } from "./draft.ts";
 import type { DraftState } from "./memory.ts";
+import { maySeeSecrets } from "./view.ts";
 
 /** Locks a draft against every other save, commit and discard. */
 export function lockDraft(sql: Sql, owner: string, draftId: string): Query<DraftRow> {
@@ -16,19 +20,31 @@ export function findDraft(sql: Sql, owner: string, draftId: string): Query<Draft
      where d.owner_id = ${owner} and d.draft_id = ${draftId}`;
 }
 
-/** An owner's drafts in a state, the newest identifiers first. */
-export function listDrafts(
+/** A page of an owner's drafts in a state, the newest identifiers first. */
+export async function listDrafts(
   sql: Sql,
-  owner: string,
+  reader: Identity,
   state: DraftState,
-  cursor: string | null,
-  limit: number,
-): Query<DraftRow> {
-  return sql<DraftRow>`
-    select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
-     where d.owner_id = ${owner} and d.state = ${state}
-       ${cursor === null ? sql`` : sql`and d.draft_id < ${cursor}`}
-     order by d.draft_id desc limit ${limit}`;
+  { cursor, limit }: PageQuery,
+): Promise<Walked<DraftRow>> {
+  return await readRows<DraftRow>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns} from ${draftsWithMemories(sql)}
+         where d.owner_id = ${reader.account.accountId} and d.state = ${state}
+           ${cursor === null ? sql`` : sql`and d.draft_id < ${cursor}`}
+         order by d.draft_id desc limit ${limit}`,
+    {
+      columns: shortDraftColumns(sql),
+      long: {
+        kind: "json",
+        columns: { content: sql`d.content` },
+        hidden: maySeeSecrets(reader) ? null : sql`${levelToday(sql)} = 'SECRET'`,
+      },
+      limit,
+    },
+  );
 }
 
 /** The CTE of a draft's first save, behind the gate. */
@@ -62,9 +78,16 @@ export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<ob
 }
 
 function draftColumns(sql: Sql): Query<object> {
-  return sql`d.draft_id, d.memory_id, d.draft_version, d.content::text as content, d.state,
-    d.committed_memory_id, d.committed_revision, d.created_at, d.updated_at,
-    coalesce(m.privacy_level, d.content ->> 'privacyLevel', 'PRIVATE') as level_today`;
+  return sql`${shortDraftColumns(sql)}, d.content::text as content`;
+}
+
+function shortDraftColumns(sql: Sql): Query<object> {
+  return sql`d.draft_id, d.memory_id, d.draft_version, d.state, d.committed_memory_id,
+    d.committed_revision, d.created_at, d.updated_at, ${levelToday(sql)} as level_today`;
+}
+
+function levelToday(sql: Sql): Query<object> {
+  return sql`coalesce(m.privacy_level, d.content ->> 'privacyLevel', 'PRIVATE')`;
 }
 
 function draftsWithMemories(sql: Sql): Query<object> {

@@ -7,7 +7,7 @@ import type { Command, Write } from "../command/command.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, toPage } from "../http/page.ts";
+import { PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import { readBody, readQuery } from "../validate/schema.ts";
@@ -95,15 +95,15 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       },
       async answer({ parsed: { state, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const [known, rows] = await database.read(async (sql) =>
+        const [known, walked] = await database.read(async (sql) =>
           await Promise.all([
             cursor === null ? null : findDraft(sql, owner, cursor),
-            listDrafts(sql, owner, state, cursor, limit + 1),
+            listDrafts(sql, identity, state, { cursor, limit }),
           ])
         );
         if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         const toItem = (row: DraftRow) => showDraft(row, identity);
-        return ok(toPage(rows, limit, toItem, (item) => item.draftId));
+        return ok(toWalkedPage(walked, toItem, (row) => row.draft_id));
       },
     }),
 

@@ -32,7 +32,7 @@ interface Candidate {
 /** Candidates of a part, and where to go on when none of them is the cut. */
 interface Candidates {
   readonly rows: readonly Candidate[];
-  readonly examined: string | null;
+  readonly behind: string | null;
   readonly namesUnknown: boolean;
   readonly namesSecret: boolean;
 }
@@ -45,11 +45,11 @@ export async function readPart(
   after: string | null,
 ): Promise<ExportPart> {
   return await database.read(async (sql) => {
-    const { rows, examined, namesUnknown, namesSecret } = body.memoryIds === undefined
+    const { rows, behind, namesUnknown, namesSecret } = body.memoryIds === undefined
       ? await walkCandidates(sql, owner, body, after)
       : await namedCandidates(sql, owner, body.memoryIds, after);
     const chosen = cut(rows);
-    const next = chosen.length < rows.length ? chosen.at(-1)?.memory_id ?? null : examined;
+    const next = chosen.length < rows.length ? chosen.at(-1)?.memory_id ?? null : behind;
     const read = await readTexts(sql, owner, chosen);
     return { rows: read, next, namesUnknown, namesSecret };
   });
@@ -62,18 +62,20 @@ async function walkCandidates(
   after: string | null,
 ): Promise<Candidates> {
   const conditions = conditionsOf(sql, filter);
-  const { rows, examined } = await readWalk<Candidate>(
+  const { rows, more, examined } = await readWalk<Candidate>(
     sql,
     memoryWalk(sql, owner, filter, after ?? undefined),
     {
       columns: candidateColumns(sql),
+      long: null,
       conditions: includeSecret
         ? conditions
         : sql`${conditions ?? sql``} and privacy_level <> 'SECRET'`,
       limit: PART.memories,
     },
   );
-  return { rows, examined, namesUnknown: false, namesSecret: false };
+  const behind = more ? rows.at(-1)?.memory_id ?? null : examined;
+  return { rows, behind, namesUnknown: false, namesSecret: false };
 }
 
 async function namedCandidates(
@@ -88,7 +90,7 @@ async function namedCandidates(
      order by memory_id desc`;
   return {
     rows: rows.filter((row) => after === null || row.memory_id < after),
-    examined: null,
+    behind: null,
     namesUnknown: rows.length < memoryIds.length,
     namesSecret: rows.some((row) => row.privacy_level === "SECRET"),
   };

@@ -139,8 +139,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
       body: "none",
       parse: (call) => readListQuery(call.query),
       async answer({ parsed: query, identity }) {
-        const page = await listMemories(database, identity.account.accountId, query);
-        return ok({ ...page, items: page.items.map((row) => showMemory(row, identity)) });
+        return ok(await listMemories(database, identity, query));
       },
     }),
 

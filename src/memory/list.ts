@@ -1,13 +1,15 @@
 /** The list of memories, newest first: a walk over an index in the order of their identifiers. */
 
+import type { Identity } from "../access/identity.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, PAGE_LIMIT } from "../http/page.ts";
+import { type Page, PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
 import type { MemoryRow } from "./memory.ts";
 import type { MemoryFilter, MemoryListQuery } from "./schema.ts";
-import { memoryColumns } from "./store.ts";
+import { longMemoryColumns, shortMemoryColumns } from "./store.ts";
+import { showMemory, type ShownMemory } from "./view.ts";
 
 /**
  * Reads one page of an owner's memories.
@@ -16,22 +18,22 @@ import { memoryColumns } from "./store.ts";
  */
 export async function listMemories(
   database: Database,
-  owner: string,
+  reader: Identity,
   { limit = PAGE_LIMIT.standard, cursor, ...filter }: MemoryListQuery,
-): Promise<Page<MemoryRow>> {
+): Promise<Page<ShownMemory>> {
+  const owner = reader.account.accountId;
   return await database.read(async (sql) => {
-    const [known, { rows, examined }] = await Promise.all([
+    const [known, walked] = await Promise.all([
       cursor === undefined ? true : isKnown(sql, owner, cursor),
       readWalk<MemoryRow>(sql, memoryWalk(sql, owner, filter, cursor), {
-        columns: memoryColumns(sql),
+        columns: shortMemoryColumns(sql),
+        long: longMemoryColumns(sql, reader),
         conditions: conditionsOf(sql, filter),
         limit,
       }),
     ]);
     if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1)?.memory_id ?? null;
-    return { items, nextCursor: rows.length > limit ? last : examined };
+    return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
   });
 }
 

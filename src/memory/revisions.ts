@@ -1,15 +1,23 @@
 /** MEM-004: the revisions of a memory, each read back exactly. */
 
 import type { Identity } from "../access/identity.ts";
+import type { Query } from "../database/sql.ts";
+import { readRows } from "../database/walk.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readPageQuery, toPage } from "../http/page.ts";
+import { readPageQuery, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import type { MemoryServices } from "./commands.ts";
 import { REVISION_CONTRACTS } from "./contracts.ts";
 import type { MemoryChange } from "./memory.ts";
 import { readId, readPathId, readPathRevision } from "./schema.ts";
-import { findMemory, findMemoryAt, type MemoryRevisionRow, revisionColumns } from "./store.ts";
+import {
+  findMemory,
+  findMemoryAt,
+  longRevisionColumns,
+  type MemoryRevisionRow,
+  shortRevisionColumns,
+} from "./store.ts";
 import { showMemory, type ShownMemory } from "./view.ts";
 
 /** A memory as it was at a revision, and what the revision did. */
@@ -35,29 +43,34 @@ export function createRevisionEndpoints({ database }: MemoryServices): RevisionE
       },
       async answer({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const rows = await database.read(async (sql) => {
+        const walked = await database.read(async (sql) => {
           // The cursor names a revision; revision numbers, not identifiers, give the order.
           const before = () =>
             sql<{ revision: number }>`
             select revision from memory_revisions
              where owner_id = ${owner} and memory_id = ${memoryId} and revision_id = ${cursor}`;
-          const page = sql<MemoryRevisionRow>`
-            select ${revisionColumns(sql)}
+          const revisions = (columns: Query<object>, limit: number) =>
+            sql`
+            select ${columns}
               from memories m join memory_revisions v using (owner_id, memory_id)
              where m.owner_id = ${owner} and m.memory_id = ${memoryId}
                ${cursor === null ? sql`` : sql`and v.revision < (${before()})`}
-             order by v.revision desc limit ${limit + 1}`;
-          const [found, known, rows] = await Promise.all([
+             order by v.revision desc limit ${limit}`;
+          const [found, known, walked] = await Promise.all([
             findMemory(sql, owner, memoryId),
             cursor === null ? null : before(),
-            page,
+            readRows<MemoryRevisionRow>(sql, revisions, {
+              columns: shortRevisionColumns(sql),
+              long: longRevisionColumns(sql, identity),
+              limit,
+            }),
           ]);
           if (found.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
           if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-          return rows;
+          return walked;
         });
         const toItem = (row: MemoryRevisionRow) => showRevision(row, identity);
-        return ok(toPage(rows, limit, toItem, (item) => item.revisionId));
+        return ok(toWalkedPage(walked, toItem, (row) => row.revision_id));
       },
     }),
 

@@ -4,8 +4,9 @@ import type { Identity } from "../access/identity.ts";
 import type { Command } from "../command/command.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { readRows, type Walked } from "../database/walk.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readPageQuery, toPage } from "../http/page.ts";
+import { type PageQuery, readPageQuery, toWalkedPage } from "../http/page.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { readBody } from "../validate/schema.ts";
@@ -20,7 +21,14 @@ import { SLICE_CONTRACTS } from "./contracts.ts";
 import { type MemoryRow, type PrivacyLevel, toMemory } from "./memory.ts";
 import { assertWritable, decideRecover } from "./rules.ts";
 import { EXPECTATION_BODY, readId, readPathId, SLICE_BODY } from "./schema.ts";
-import { findMemory, lockMemory, type MemoryRevisionRow, revisionColumns } from "./store.ts";
+import {
+  findMemory,
+  lockMemory,
+  longRevisionColumns,
+  type MemoryRevisionRow,
+  revisionColumns,
+  shortRevisionColumns,
+} from "./store.ts";
 import { isHidden, maySeeSecrets } from "./view.ts";
 
 /** A slice as a client sees it. */
@@ -121,17 +129,17 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
       },
       async answer({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const [memory, known, rows] = await database.read(async (sql) =>
+        const [memory, known, walked] = await database.read(async (sql) =>
           await Promise.all([
             findMemory(sql, owner, memoryId),
             cursor === null ? null : findSlice(sql, owner, memoryId, cursor),
-            listSlices(sql, owner, memoryId, cursor, limit + 1),
+            listSlices(sql, identity, memoryId, { cursor, limit }),
           ])
         );
         if (memory.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
         if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         const toItem = (row: SliceRow) => showSlice(row, identity, row.level_today);
-        return ok(toPage(rows, limit, toItem, (item) => item.sliceId));
+        return ok(toWalkedPage(walked, toItem, (row) => row.slice_id));
       },
     }),
 
@@ -182,22 +190,34 @@ function findSlice(sql: Sql, owner: string, memoryId: string, sliceId: string): 
      where s.owner_id = ${owner} and s.slice_id = ${sliceId} and s.memory_id = ${memoryId}`;
 }
 
-function listSlices(
+async function listSlices(
   sql: Sql,
-  owner: string,
+  reader: Identity,
   memoryId: string,
-  cursor: string | null,
-  limit: number,
-): Query<SliceRow> {
-  return sql<SliceRow>`
-    select ${sliceColumns(sql)} from ${slicesWithRevisions(sql)}
-     where s.owner_id = ${owner} and s.memory_id = ${memoryId}
-       ${cursor === null ? sql`` : sql`and s.slice_id < ${cursor}`}
-     order by s.slice_id desc limit ${limit}`;
+  { cursor, limit }: PageQuery,
+): Promise<Walked<SliceRow>> {
+  return await readRows<SliceRow>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns} from ${slicesWithRevisions(sql)}
+         where s.owner_id = ${reader.account.accountId} and s.memory_id = ${memoryId}
+           ${cursor === null ? sql`` : sql`and s.slice_id < ${cursor}`}
+         order by s.slice_id desc limit ${limit}`,
+    {
+      columns: sql`${shortRevisionColumns(sql)}, ${ownColumns(sql)}`,
+      long: longRevisionColumns(sql, reader),
+      limit,
+    },
+  );
 }
 
 function sliceColumns(sql: Sql): Query<object> {
-  return sql`${revisionColumns(sql)}, s.slice_id, s.label, s.created_at as sliced_at`;
+  return sql`${revisionColumns(sql)}, ${ownColumns(sql)}`;
+}
+
+function ownColumns(sql: Sql): Query<object> {
+  return sql`s.slice_id, s.label, s.created_at as sliced_at`;
 }
 
 function slicesWithRevisions(sql: Sql): Query<object> {

@@ -1,8 +1,11 @@
+import type { Identity } from "../access/identity.ts";
 import type { GateRow, Ledger } from "../command/ledger.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type Projection, projectionEntries, type SourceType } from "../records/port.ts";
 import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
+import { maySeeSecrets } from "./view.ts";
 
 /** A memory as it was at a revision, and how private it is today. */
 export interface MemoryRevisionRow extends MemoryRow {
@@ -151,15 +154,51 @@ export function findMemoryAt(
 
 /** The columns of `MemoryRow`. */
 export function memoryColumns(sql: Sql): Query<object> {
-  return sql`memory_id, revision, revision_id, created_at, updated_at, original_content,
-    ${contentColumns(sql)}`;
+  return sql`${shortMemoryColumns(sql)}, original_content, current_content, ai_draft`;
+}
+
+/** The columns of `MemoryRow` but those of `longMemoryColumns`. */
+export function shortMemoryColumns(sql: Sql): Query<object> {
+  return sql`memory_id, revision, revision_id, created_at, updated_at, archived_at, title, summary,
+    memory_type, occurred_at, time_precision, time_text, time_from, time_to, importance,
+    ai_draft_provider, ai_draft_model, privacy_level`;
+}
+
+/** The texts of a memory, which can make a page too large; empty where the reader may not see them. */
+export function longMemoryColumns(sql: Sql, reader: Identity): LongColumns {
+  return {
+    kind: "text",
+    columns: {
+      original_content: sql`original_content`,
+      current_content: sql`current_content`,
+      ai_draft: sql`ai_draft`,
+    },
+    hidden: maySeeSecrets(reader) ? null : sql`privacy_level = 'SECRET'`,
+  };
 }
 
 /** The columns of `MemoryRevisionRow`, of `memories m` and `memory_revisions v`. */
 export function revisionColumns(sql: Sql): Query<object> {
+  return sql`${shortRevisionColumns(sql)}, m.original_content, v.current_content, v.ai_draft`;
+}
+
+/** The columns of `MemoryRevisionRow` but those of `longRevisionColumns`. */
+export function shortRevisionColumns(sql: Sql): Query<object> {
   return sql`m.memory_id, v.revision, v.revision_id, v.change, m.created_at,
-    v.created_at as updated_at, m.original_content, v.archived_at, v.title, v.summary,
-    v.memory_type, v.current_content, v.occurred_at, v.time_precision, v.time_text, v.time_from,
-    v.time_to, v.importance, v.ai_draft, v.ai_draft_provider, v.ai_draft_model, v.privacy_level,
-    m.privacy_level as level_today`;
+    v.created_at as updated_at, v.archived_at, v.title, v.summary, v.memory_type, v.occurred_at,
+    v.time_precision, v.time_text, v.time_from, v.time_to, v.importance, v.ai_draft_provider,
+    v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
+}
+
+/** The texts of a revision; empty where the memory's level of today hides them from the reader. */
+export function longRevisionColumns(sql: Sql, reader: Identity): LongColumns {
+  return {
+    kind: "text",
+    columns: {
+      original_content: sql`m.original_content`,
+      current_content: sql`v.current_content`,
+      ai_draft: sql`v.ai_draft`,
+    },
+    hidden: maySeeSecrets(reader) ? null : sql`m.privacy_level = 'SECRET'`,
+  };
 }

@@ -66,9 +66,14 @@ export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExe
 }
 
 /** The columns of `ExecutionRow`. */
-export function executionColumns(sql: Sql): Query<object> {
+function executionColumns(sql: Sql): Query<object> {
+  return sql`${shortExecutionColumns(sql)}, output::text as output`;
+}
+
+/** The columns of `ExecutionRow` but the output. */
+export function shortExecutionColumns(sql: Sql): Query<object> {
   return sql`execution_id, record_id, module_code, feature_id, strategy, revision, status,
-    output::text as output, created_at`;
+    created_at`;
 }
 
 /** The CTE of an execution, behind the gate. */

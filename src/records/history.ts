@@ -5,8 +5,9 @@ import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { readRows, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, type PageQuery, toPage } from "../http/page.ts";
+import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
@@ -19,15 +20,15 @@ import {
   wordOf,
 } from "../validate/json_schema.ts";
 import {
-  executionColumns,
   type ExecutionRow,
   type PublicExecution,
+  shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
 import { withinModule } from "./gates.ts";
 import type { Target } from "./handlers.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
-import { type Change, CHANGES } from "./store.ts";
+import { type Change, CHANGES, longRecordColumns } from "./store.ts";
 
 /** A revision as a client sees it. */
 export interface PublicRevision {
@@ -88,19 +89,27 @@ export async function listRevisions(
       select revision as position from record_revisions
        where owner_id = ${owner} and record_id = ${recordId} and revision_id = ${query.cursor}`;
   const page = (sql: Sql) =>
-    sql<RevisionRow>`
-      select revision_id, record_id, revision, change, title, summary, payload::text as payload,
-             archived_at, created_at
-        from record_revisions
-       where owner_id = ${owner} and record_id = ${recordId}
-         ${query.cursor === null ? sql`` : sql`and revision < (${cursor(sql)})`}
-       order by revision desc limit ${query.limit + 1}`;
-  const { rows, hidden } = await readHistory(database, catalog, reader, target, query, {
+    readRows<RevisionRow>(
+      sql,
+      (columns, limit) =>
+        sql`
+          select ${columns} from record_revisions
+           where owner_id = ${owner} and record_id = ${recordId}
+             ${query.cursor === null ? sql`` : sql`and revision < (${cursor(sql)})`}
+           order by revision desc limit ${limit}`,
+      {
+        columns:
+          sql`revision_id, record_id, revision, change, title, summary, archived_at, created_at`,
+        long: longRecordColumns(sql),
+        limit: query.limit,
+      },
+    );
+  const { walked, hidden } = await readHistory(database, catalog, reader, target, query, {
     cursor,
     page,
   });
   const toItem = (row: RevisionRow) => toPublicRevision(row, hidden);
-  return toPage(rows, query.limit, toItem, (item) => item.revisionId);
+  return toWalkedPage(walked, toItem, (row) => row.revision_id);
 }
 
 /**
@@ -122,17 +131,26 @@ export async function listExecutions(
       select execution_id as position from executions
        where owner_id = ${owner} and record_id = ${recordId} and execution_id = ${query.cursor}`;
   const page = (sql: Sql) =>
-    sql<ExecutionRow>`
-      select ${executionColumns(sql)} from executions
-       where owner_id = ${owner} and record_id = ${recordId}
-         ${query.cursor === null ? sql`` : sql`and execution_id < ${query.cursor}`}
-       order by execution_id desc limit ${query.limit + 1}`;
-  const { rows, hidden } = await readHistory(database, catalog, reader, target, query, {
+    readRows<ExecutionRow>(
+      sql,
+      (columns, limit) =>
+        sql`
+          select ${columns} from executions
+           where owner_id = ${owner} and record_id = ${recordId}
+             ${query.cursor === null ? sql`` : sql`and execution_id < ${query.cursor}`}
+           order by execution_id desc limit ${limit}`,
+      {
+        columns: shortExecutionColumns(sql),
+        long: { kind: "json", columns: { output: sql`output` }, hidden: null },
+        limit: query.limit,
+      },
+    );
+  const { walked, hidden } = await readHistory(database, catalog, reader, target, query, {
     cursor,
     page,
   });
   const toItem = (row: ExecutionRow) => toPublicExecution(row, hidden);
-  return toPage(rows, query.limit, toItem, (item) => item.executionId);
+  return toWalkedPage(walked, toItem, (row) => row.execution_id);
 }
 
 interface CursorRow {
@@ -148,11 +166,11 @@ async function readHistory<Row extends object>(
   query: PageQuery,
   statements: {
     readonly cursor: (sql: Sql) => Query<CursorRow>;
-    readonly page: (sql: Sql) => Query<Row>;
+    readonly page: (sql: Sql) => Promise<Walked<Row>>;
   },
-): Promise<{ readonly rows: readonly Row[]; readonly hidden: boolean }> {
+): Promise<{ readonly walked: Walked<Row>; readonly hidden: boolean }> {
   return await database.read(async (sql) => {
-    const [roots, cursors, rows] = await Promise.all([
+    const [roots, cursors, walked] = await Promise.all([
       sql<{ module_code: string; guard: Permission | null }>`
         select module_code, guard from records
          where owner_id = ${owner} and record_id = ${target.recordId}`,
@@ -161,7 +179,7 @@ async function readHistory<Row extends object>(
     ]);
     const { guard } = withinModule(catalog, target.module, roots[0]);
     if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    return { rows, hidden: isHidden(guard, permissions) };
+    return { walked, hidden: isHidden(guard, permissions) };
   });
 }
 

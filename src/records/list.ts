@@ -13,10 +13,10 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import type { Page } from "../http/page.ts";
+import { type Page, toWalkedPage } from "../http/page.ts";
 import type { Filter, ListQuery, TimeRange } from "./list_query.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
-import { recordColumns } from "./store.ts";
+import { longRecordColumns, shortRecordColumns } from "./store.ts";
 
 /**
  * Reads one page of a reader's records in a module.
@@ -33,24 +33,25 @@ export async function listRecords(
     const known = query.cursor === null
       ? null
       : cursorStatement(sql, owner, module, query, query.cursor);
-    const { rows, examined } = await readWalk<RecordRow>(
+    const walked = await readWalk<RecordRow>(
       sql,
       createWalk(sql, owner, module, query, known),
       {
-        columns: recordColumns(sql),
+        columns: shortRecordColumns(sql),
+        long: longRecordColumns(sql),
         conditions: isFiltered(query) ? conditions(sql, query) : null,
         limit: query.limit,
       },
     );
     // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
-    if (rows.length === 0 && known !== null && (await known).length === 0) {
+    if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
       throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     }
-    const page = rows.slice(0, query.limit);
-    const last = page.at(-1);
-    const more = rows.length > query.limit && last !== undefined;
-    const items = page.map((row) => toPublicRecord(row, permissions));
-    return { items, nextCursor: more ? keyOf(last, query) : examined };
+    return toWalkedPage(
+      walked,
+      (row) => toPublicRecord(row, permissions),
+      (row) => keyOf(row, query),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { RecordRow } from "./record.ts";
 
@@ -125,8 +126,20 @@ export function findRecordAt(
 }
 
 /** The columns of `RecordRow`. */
-export function recordColumns(sql: Sql): Query<object> {
+function recordColumns(sql: Sql): Query<object> {
+  return sql`${shortRecordColumns(sql)}, payload::text as payload`;
+}
+
+/** The columns of `RecordRow` but those of `longRecordColumns`. */
+export function shortRecordColumns(sql: Sql): Query<object> {
   return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
-    updated_at, archived_at, title, summary, payload::text as payload,
-    guard`;
+    updated_at, archived_at, title, summary, guard`;
+}
+
+/**
+ * The column of a record, or of a revision, that can make a page too large. It counts where the content
+ * is hidden too: a guarded record is a projection, whose payload is always small.
+ */
+export function longRecordColumns(sql: Sql): LongColumns {
+  return { kind: "json", columns: { payload: sql`payload` }, hidden: null };
 }

@@ -1,0 +1,129 @@
+/**
+ * How much a page of a list may hold. A page ends before `PAGE_BYTES`, and then names a next page as if
+ * it had reached its limit; one item it holds in any case.
+ *
+ * A page has at most 100 items, so only an item of more than 80 KiB makes that necessary. Texts are
+ * counted in code points, of which each takes at most 4 bytes in JSON, or 6 where control characters
+ * are allowed:
+ *
+ * | list | most bytes of an item | and of 100 |
+ * | --- | --- | --- |
+ * | audit entries, access events | 7 names and identifiers of at most 128: 1 KiB | 0.1 MiB |
+ * | sessions | device name 200 × 4: 1 KiB | 0.1 MiB |
+ * | tokens | name 200 × 4, every permission once: 4 KiB | 0.4 MiB |
+ * | attachments | filename 255 × 4, media type 255: 2 KiB | 0.2 MiB |
+ * | exports of memories | digest, count, names: 1 KiB | 0.1 MiB |
+ * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
+ * | executions | an output without a limit of its own | no bound |
+ * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB beside | 173 MiB |
+ * | drafts | two such texts, in JSON | 116 MiB |
+ *
+ * The last four have `LongColumns`; the others need no bound.
+ */
+
+import { Buffer } from "node:buffer";
+import { identifier, type Query, type Sql } from "./sql.ts";
+
+/** The most bytes of a page's items in JSON, unless one item alone is larger. */
+export const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** More than any item takes beside its long columns; a memory comes nearest. */
+const OTHER_BYTES = 16 * 1024;
+
+/** The columns of a list that can make its page too large. */
+export interface LongColumns {
+  /** JSON is handed on as it is stored; of a text, the answer's JSON escapes some characters. */
+  readonly kind: "json" | "text";
+  /** Each column by the name that its rows give it. The first one is never null. */
+  readonly columns: Readonly<Record<string, Query<object>>>;
+  /** Where the reader may not see the long columns, which are then read as empty; null: nowhere. */
+  readonly hidden: Query<object> | null;
+}
+
+/** What `smallColumns` tells of a row besides. */
+export interface SizedRow {
+  /** What the long columns take as they are stored. */
+  readonly bytes: number;
+}
+
+/** The long columns and `bytes`, for a select list: those of a row of more than `most` bytes are null. */
+export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<object> {
+  const bytes = storedBytes(sql, long);
+  const columns = selectEach(
+    sql,
+    long,
+    (column) => sql`case when ${bytes} <= ${most}::integer then ${column}::text end`,
+  );
+  return sql`${columns}, ${bytes} as bytes`;
+}
+
+/** The long columns, for a select list, however large they are. */
+export function wholeColumns(sql: Sql, long: LongColumns): Query<object> {
+  return selectEach(sql, long, (column) => sql`${column}::text`);
+}
+
+function selectEach(
+  sql: Sql,
+  long: LongColumns,
+  read: (column: Query<object>) => Query<object>,
+): Query<object> {
+  return Object.entries(long.columns)
+    .map(([name, column]) =>
+      sql`${unlessHidden(sql, long, sql`''`, read(column))} as ${identifier(sql, name)}`
+    )
+    .reduce((all, column) => sql`${all}, ${column}`);
+}
+
+/** What the long columns take as they are stored. Of a text the server knows it without reading it. */
+function storedBytes(sql: Sql, long: LongColumns): Query<object> {
+  const sum = Object.values(long.columns)
+    .map((column) => sql`coalesce(octet_length(${column}::text), 0)`)
+    .reduce((all, column) => sql`${all} + ${column}`);
+  return unlessHidden(sql, long, sql`0`, sql`(${sum})`);
+}
+
+function unlessHidden(
+  sql: Sql,
+  { hidden }: LongColumns,
+  instead: Query<object>,
+  shown: Query<object>,
+): Query<object> {
+  return hidden === null ? shown : sql`case when ${hidden} then ${instead} else ${shown} end`;
+}
+
+/** The size of long columns up to which `count` rows together never exceed a page. */
+export function smallEnough(count: number): number {
+  return Math.floor(PAGE_BYTES / count) - OTHER_BYTES;
+}
+
+/** How many rows with long columns of these sizes a page holds: one in any case. */
+export function countFitting(sizes: readonly number[]): number {
+  let bytes = 0;
+  const end = sizes.findIndex((size, index) => {
+    bytes += size + OTHER_BYTES;
+    return index > 0 && bytes > PAGE_BYTES;
+  });
+  return end === -1 ? sizes.length : end;
+}
+
+/** How many rows fit in a page, now that their long columns are read. */
+export function countFittingInJson(
+  rows: readonly object[],
+  { kind, columns }: LongColumns,
+): number {
+  // Stored JSON was counted as it is sent.
+  if (kind === "json") return rows.length;
+  const texts = rows.map((row) =>
+    Object.keys(columns).map((name) => (row as Record<string, string | null>)[name] ?? "")
+  );
+  const units = texts.flat().reduce((sum, text) => sum + text.length, 0);
+  // Nearly every page ends here: no UTF-16 unit takes more than six bytes.
+  if (units * 6 + rows.length * OTHER_BYTES <= PAGE_BYTES) return rows.length;
+  return countFitting(
+    texts.map((row) => row.reduce((sum, text) => sum + bytesInJson(text), 0)),
+  );
+}
+
+function bytesInJson(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
