@@ -28,7 +28,11 @@ export function normaliseField(field: Field, value: JsonValue): JsonValue {
     return time === null ? value : formatTimestamp(time);
   }
   if (field.distinct === true && isStringList(value)) {
-    return field.edit === "file" ? [...new Set(value)] : distinctTexts(value);
+    if (field.edit === "file") return [...new Set(value)];
+    // What is refused for its length anyway is compared with nothing.
+    return value.some((tag) => isLongerThan(tag, FIELD_LIMITS.tagLength))
+      ? value
+      : distinctTexts(value);
   }
   return value;
 }

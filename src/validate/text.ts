@@ -27,9 +27,17 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
 }
 
-/** Two texts with the same key are the same entry: they are equal after trimming and NFC. */
+/** More code points than any entry that is compared may have. */
+const LONGEST_COMPARED = 500;
+
+/**
+ * Two texts with the same key are the same entry: they are equal after trimming and NFC. A text of more
+ * than 500 code points is too long for every list of entries: it is not normalised, because the time of
+ * that grows with the square of the combining marks in a row.
+ */
 export function comparisonKey(text: string): string {
-  return text.trim().normalize("NFC");
+  const trimmed = text.trim();
+  return isLongerThan(trimmed, LONGEST_COMPARED) ? trimmed : trimmed.normalize("NFC");
 }
 
 /** The texts without those that repeat an earlier one; the first stays as it was written. */

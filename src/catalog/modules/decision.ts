@@ -91,7 +91,8 @@ export const DECISION: CatalogModule = {
 function normaliseOptions(payload: JsonObject): JsonObject {
   const view = new PayloadView(payload);
   const items = optionItems(view);
-  if (items === undefined) return payload;
+  // Options that are refused for their length anyway are compared with nothing.
+  if (items === undefined || items.some(isTooLong)) return payload;
   const options = { items: distinctTexts(items) };
   const chosen = view.text("chosenOption");
   const spelling = chosen === undefined ? undefined : findOption(items, chosen);
@@ -109,8 +110,12 @@ function optionItems(payload: PayloadView): string[] | undefined {
 
 function areWithinLimits(items: readonly string[]): boolean {
   return items.length >= MINIMUM_OPTIONS && items.length <= MAXIMUM_OPTIONS &&
-    items.every((item) => !isBlank(item) && !isLongerThan(item, MAXIMUM_OPTION_LENGTH)) &&
+    items.every((item) => !isBlank(item) && !isTooLong(item)) &&
     distinctTexts(items).length === items.length;
+}
+
+function isTooLong(item: string): boolean {
+  return isLongerThan(item, MAXIMUM_OPTION_LENGTH);
 }
 
 /** The first item that equals the text after trimming and NFC. */
