@@ -95,6 +95,8 @@ async function checkVersion(directory: string): Promise<void> {
 async function initialise(directory: string): Promise<void> {
   const building = `${directory}.new`;
   await Deno.remove(building, { recursive: true }).catch(ignoreNotFound);
+  // The engine makes files that anybody may write: the folder keeps others out before the first of them.
+  await Deno.mkdir(building, { mode: 0o700 });
   const engine = await createEngine(building);
   await engine.close();
   await syncTree(building);

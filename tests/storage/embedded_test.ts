@@ -54,6 +54,31 @@ async function openThrough(path: string, create: (original: Create) => Create): 
   }
 }
 
+Deno.test({
+  name: "openEmbedded() keeps others out of a new database before its first file is written",
+  ignore: ENGINE !== "embedded" || Deno.build.os === "windows",
+  async fn() {
+    const path = await Deno.makeTempDir({ prefix: "prs-embedded-" });
+    await Deno.chmod(path, 0o755);
+    const seen: (readonly [number, number])[] = [];
+    try {
+      const database = await openThrough(path, (original) => async (options) => {
+        const building = `${path}/postgres.new`;
+        if (await Deno.stat(building).then(() => true, () => false)) {
+          const mode = ((await Deno.stat(building)).mode ?? 0) & 0o777;
+          seen.push([mode, (await Array.fromAsync(Deno.readDir(building))).length]);
+        }
+        return await original(options);
+      });
+      await database.close();
+      assertEquals(seen, [[0o700, 0]]);
+      assertEquals(((await Deno.stat(`${path}/postgres`)).mode ?? 0) & 0o777, 0o700);
+    } finally {
+      await Deno.remove(path, { recursive: true });
+    }
+  },
+});
+
 /** A database whose every fsync passes through `fsync`, which is given the one in force. */
 async function openWatched(
   path: string,
