@@ -14,6 +14,17 @@ export interface UploadHead {
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(\s*;[\x20-\x7e]*)?$/i;
 const filenameSchema = string({ maximum: 255 });
 
+/** Marks that make a name read otherwise than it is stored: U+202E turns `exe.txt` around. */
+const DIRECTION_MARK = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+/** What is a path, or a part of one, to a program that takes the name as it is. */
+const PATH_NAME = /[/\\]|^\.\.?$/;
+
+/** The header of every name that is accepted, as a regular expression of the encoded text. */
+export const SENT_FILENAME = [
+  "^(?!(?:\\.|%2[Ee]){1,2}$)(?!.*(?:[/\\\\]|%2[Ff]|%5[Cc]))",
+  "(?!.*%(?:[Dd]8%9[Cc]|[Ee]2%(?:80%(?:8[EeFf]|[Aa][A-Ea-e])|81%[Aa][6-9])))[ -~]+$",
+].join("");
+
 /**
  * Reads the headers of an upload.
  *
@@ -38,6 +49,8 @@ function readFilename(header: string | null): string {
   const violations = new Violations();
   const filename = decodePercent(header);
   filenameSchema.check(filename, "filename", violations);
+  if (DIRECTION_MARK.test(filename)) violations.add("filename.direction_mark", "filename");
+  if (PATH_NAME.test(filename)) violations.add("filename.path", "filename");
   violations.throwIfAny();
   return filename;
 }

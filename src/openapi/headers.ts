@@ -1,5 +1,6 @@
 /** The headers of requests and answers, told to a client. */
 
+import { SENT_FILENAME } from "../attachments/upload_head.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { AnswerHeader, RequestHeader } from "../http/contract.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
@@ -40,10 +41,12 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
     schema: TEXT,
   },
   "X-Filename": {
-    description: "The file's name, percent-encoded UTF-8, at most 255 characters.",
+    description:
+      "The file's name, percent-encoded UTF-8, at most 255 characters; neither a path nor " +
+      "with marks that change the direction of text.",
     required: true,
     example: "note.txt",
-    schema: TEXT,
+    schema: { ...TEXT, pattern: SENT_FILENAME },
   },
   "X-Request-Id": {
     description: "An id for this request, which answer and log repeat.",

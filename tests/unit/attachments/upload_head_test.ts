@@ -1,10 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { MAXIMUM_ATTACHMENT_BYTES } from "../../../src/attachments/attachment.ts";
-import { readUploadHead } from "../../../src/attachments/upload_head.ts";
+import { readUploadHead, SENT_FILENAME } from "../../../src/attachments/upload_head.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { seededRandom } from "../../support/random.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
+/** What the API description says of the header. */
+const SENT_NAME = new RegExp(SENT_FILENAME, "u");
 const USUAL = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
 
 function readWith(headers: Record<string, string>) {
@@ -82,11 +84,41 @@ Deno.test("readUploadHead() refuses blank, overlong and controlling filenames", 
   assertEquals(rulesOf({ "X-Filename": `${longest}a` }), ["field.length"]);
 });
 
+Deno.test("readUploadHead() refuses marks that turn a filename around", () => {
+  const marks = [
+    ...[0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
+    ...[0x2066, 0x2067, 0x2068, 0x2069],
+  ];
+  for (const mark of marks) {
+    const name = encodeURIComponent(`invoice${String.fromCodePoint(mark)}txt.exe`);
+    assertEquals(rulesOf({ "X-Filename": name }), ["filename.direction_mark"], name);
+    assertEquals(SENT_NAME.test(name), false, name);
+  }
+  for (const name of ["a\u200d", "a\u2065", "a\u202fb", "\u05e9\u05dc\u05d5\u05dd"]) {
+    assertEquals(readWith({ "X-Filename": encodeURIComponent(name) }).filename, name);
+    assertEquals(SENT_NAME.test(encodeURIComponent(name)), true, name);
+  }
+});
+
+Deno.test("readUploadHead() refuses a filename that is a path", () => {
+  const paths = ["../../etc/passwd", "a/b", "/", "C:\\x.txt", "\\", ".", ".."];
+  for (const path of paths) {
+    for (const name of [path, encodeURIComponent(path), path.replaceAll(".", "%2e")]) {
+      assertEquals(rulesOf({ "X-Filename": name }), ["filename.path"], name);
+      assertEquals(SENT_NAME.test(name), false, name);
+    }
+  }
+  for (const name of ["...", ".profile", "a..b", "archive.tar.gz", "%2E%2Ea", "100%25"]) {
+    assertEquals(readWith({ "X-Filename": name }).filename, decodeURIComponent(name));
+    assertEquals(SENT_NAME.test(name), true, name);
+  }
+});
+
 Deno.test("readUploadHead() decodes every encoded name to itself", () => {
   const seed = 3;
   const random = seededRandom(seed);
   for (let run = 0; run < 500; run++) {
-    const name = random.text(1, 40);
+    const name = random.text(1, 40).replaceAll(/[/\\]|^\.\.?$/g, "-");
     const { filename } = readWith({ "X-Filename": encodeURIComponent(name) });
     assertEquals(filename, name, `seed ${seed}, run ${run}`);
   }
