@@ -33,3 +33,5 @@ export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment",
 export const MAXIMUM_ATTACHMENT_BYTES = 64 * 1024 * 1024;
 /** What one owner may keep, in bytes; the database holds the same figure. */
 export const OWNER_QUOTA_BYTES = 10 * 1024 * 1024 * 1024;
+/** How many one owner may keep; an empty one counts too. */
+export const OWNER_QUOTA_ATTACHMENTS = 100_000;

@@ -3,9 +3,9 @@ import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { type Attachment, OWNER_QUOTA_BYTES } from "./attachment.ts";
+import { type Attachment, OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "./attachment.ts";
 import type { ReceivedObject } from "./object_store.ts";
-import { addUsage, findAttachment, insertAttachment } from "./store.ts";
+import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
 /** What keeping an attachment stands on. */
@@ -28,7 +28,7 @@ export const KEEP_COMMAND = {
  * Makes an attachment of bytes that have arrived, or answers the replay of the command.
  *
  * @throws ServiceError `PAYLOAD_INVALID` where the bytes are not those that were announced, `HTTP_413`
- * beyond the owner's quota; what `CommandRunner.run` throws.
+ * beyond the owner's quota in bytes or in number; what `CommandRunner.run` throws.
  */
 export async function keepAttachment(
   services: KeepServices,
@@ -76,6 +76,9 @@ function toWrite(
     // the transaction fail after this, they stay, unseen, until the same content comes again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
+      if (await hasAttachments(sql, owner, OWNER_QUOTA_ATTACHMENTS)) {
+        throw tooLarge(OWNER_QUOTA_ATTACHMENTS);
+      }
       await received.keep(owner);
     },
     statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
@@ -83,7 +86,7 @@ function toWrite(
   };
 }
 
-/** The refusal of bytes beyond a limit. */
+/** The refusal of what is beyond a limit, in bytes or in number. */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }

@@ -23,6 +23,17 @@ export async function addUsage(sql: Sql, owner: string, size: number): Promise<v
     on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes`;
 }
 
+/**
+ * Whether an owner has so many attachments. A statement of its own behind `addUsage`, so that it sees
+ * what others committed while that one waited for its lock.
+ */
+export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {
+  const last = await sql`
+    select 1 from attachments where owner_id = ${owner}
+     order by attachment_id offset ${count - 1}::bigint limit 1`;
+  return last.length > 0;
+}
+
 /** Adds an attachment. */
 export function insertAttachment(
   sql: Sql,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { OWNER_QUOTA_BYTES } from "../../src/attachments/attachment.ts";
+import { OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "../../src/attachments/attachment.ts";
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";
 import { type Answer, type Person, sharedWorld } from "../support/world.ts";
 
@@ -97,4 +97,25 @@ Deno.test("POST attachment counts each owner alone", async () => {
   const other = await world().person();
   assertEquals((await upload(other, "a")).status, 201);
   assertOverQuota(await upload(full, "a"));
+});
+
+Deno.test("POST attachment refuses more than an owner's number of attachments, also where they race", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  await world().raw(`
+    insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
+      select '${person.accountId}', '01AZ' || lpad(i::text, 22, '0'), 0,
+             decode(repeat('ab', 32), 'hex'), 'text/plain', 'a.txt', now()
+        from generate_series(1, ${OWNER_QUOTA_ATTACHMENTS - 2}) i`);
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => upload(person, new Uint8Array(0))),
+  );
+  assertEquals(answers.map(({ status }) => status).sort(), [201, 201, 413, 413, 413, 413]);
+  const refused = await upload(person, "one more");
+  assertEquals([refused.status, refused.body.error.code], [413, "HTTP_413"], refused.text);
+  assertEquals(refused.body.error.details, { limit: OWNER_QUOTA_ATTACHMENTS });
+  assertEquals(await rowsOf(person), OWNER_QUOTA_ATTACHMENTS);
+  // Nothing is counted, and no file is kept, of what was refused.
+  assertEquals(await bytesLeft(person), OWNER_QUOTA_BYTES);
+  assertEquals((await filesOf(world(), person.accountId)).length, 1);
+  assertEquals((await upload(other, "a")).status, 201);
 });
