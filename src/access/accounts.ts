@@ -3,6 +3,7 @@ import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
 import type { Role } from "./permissions.ts";
@@ -34,7 +35,7 @@ export interface AccountRow {
 
 /** Emails are compared without case. */
 export function emailKey(email: string): string {
-  return email.normalize("NFKC").toLowerCase();
+  return caselessKey(email);
 }
 
 /** Whether any account exists: set-up is open only until then. */

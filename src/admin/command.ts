@@ -6,7 +6,7 @@
 import { PERMISSIONS, type Role, ROLE_IDS } from "../access/permissions.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { emailAddress, isAllowedPassword, NEW_PASSWORD } from "../validate/account_fields.ts";
+import { emailAddress, newPassword } from "../validate/account_fields.ts";
 import {
   identifier,
   oneOf,
@@ -16,18 +16,20 @@ import {
   type Shape,
   type Shaped,
   string,
-  stringWhere,
 } from "../validate/schema.ts";
 
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
 const PERMISSION = oneOf(...PERMISSIONS);
 // JSON carries no U+0000, so nobody could sign in with one.
-const PASSWORD = stringWhere(
-  "account.password_length",
-  (text) => isAllowedPassword(text) && !text.includes("\0"),
-  { ...NEW_PASSWORD, pattern: "^[^\\u0000]*$" },
-);
+const PASSWORD: Schema<string> = {
+  json: { ...newPassword.json, pattern: "^[^\\u0000]*$" },
+  check(value, field, violations) {
+    const password = newPassword.check(value, field, violations);
+    if (password?.includes("\0")) violations.add("field.control_character", field);
+    return password;
+  },
+};
 
 /** What each command takes. A password is asked for; everything else is an option of its name. */
 const SHAPES = {

@@ -1,4 +1,5 @@
 import type { LogLevel } from "../core/log.ts";
+import { isPasswordOfEmail } from "../validate/new_password.ts";
 import { type Variable, type VariableName, VARIABLES } from "./env.ts";
 import { Secret } from "./secrets.ts";
 
@@ -131,6 +132,9 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   }
   if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
     problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
+  }
+  if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
+    problems.push("OWNER_PASSWORD: not valid");
   }
 }
 

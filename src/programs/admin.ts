@@ -19,6 +19,7 @@ import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { PASSWORD_RULES } from "../validate/new_password.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
 
 const EXIT_REFUSED = 1;
@@ -53,9 +54,15 @@ function withPassword(given: JsonObject, password: string): AdminCommand {
   try {
     return readCommand({ ...given, password });
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new AdminError("A password has 12 to 256 characters");
+    throw error instanceof ServiceError ? new AdminError(explainPassword(error)) : error;
   }
+}
+
+/** What is wrong with a password, a line each. */
+function explainPassword({ details: { rules } }: ServiceError): string {
+  const sentences: Readonly<Record<string, string>> = PASSWORD_RULES;
+  const names = Array.isArray(rules) ? rules.map(String) : [];
+  return names.map((name) => sentences[name] ?? "The password cannot be used").join("\n");
 }
 
 /** Says why, and returns the exit code. */

@@ -1,14 +1,11 @@
 import type { JsonSchema } from "./json_schema.ts";
+import { brokenPasswordRules, PASSWORD_LENGTH } from "./new_password.ts";
 import { type Schema, stringWhere } from "./schema.ts";
-import { countCodePoints, hasControlCharacter, isLongerThan } from "./text.ts";
+import { hasControlCharacter, isLongerThan } from "./text.ts";
 
-/** Code points of a password. */
-const PASSWORD_LENGTH = { minimum: 12, maximum: 256 } as const;
-
-/** Whether a password has an allowed length: 12 to 256 code points. */
+/** Whether an account can get a password; some depends on the account too. */
 export function isAllowedPassword(password: string): boolean {
-  const length = countCodePoints(password);
-  return length >= PASSWORD_LENGTH.minimum && length <= PASSWORD_LENGTH.maximum;
+  return brokenPasswordRules(password).length === 0;
 }
 
 /** Code points of an email address. */
@@ -33,11 +30,16 @@ export const NEW_PASSWORD: JsonSchema = {
   format: "password",
   minLength: PASSWORD_LENGTH.minimum,
   maxLength: PASSWORD_LENGTH.maximum,
+  description: "Not one that is guessed first: a known one, a repetition, a sequence, the " +
+    "account's email, the service's name, or the password that it replaces.",
 };
 
 /** A password that an account can get. */
-export const newPassword: Schema<string> = stringWhere(
-  "account.password_length",
-  isAllowedPassword,
-  NEW_PASSWORD,
-);
+export const newPassword: Schema<string> = {
+  json: NEW_PASSWORD,
+  check(value, field, violations) {
+    if (typeof value !== "string") return violations.add("field.type", field);
+    for (const rule of brokenPasswordRules(value)) violations.add(rule, field);
+    return value;
+  },
+};

@@ -27,6 +27,14 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
 }
 
+/**
+ * Two texts with the same key differ in case, or in how the same characters are written. Only for texts
+ * whose length was checked: the time grows with the square of the combining marks in a row.
+ */
+export function caselessKey(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
 /** More code points than any entry that is compared may have. */
 const LONGEST_COMPARED = 500;
 

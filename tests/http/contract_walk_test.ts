@@ -66,7 +66,9 @@ function pathOf(route: Route, { values }: Example): string {
 
 /** A call of each route with a body that succeeds. */
 const BODIES: Readonly<Record<string, CallOptions>> = {
-  "POST /api/v2/auth/password": { body: { currentPassword: PASSWORD, newPassword: PASSWORD } },
+  "POST /api/v2/auth/password": {
+    body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
+  },
   "POST /api/v2/auth/step-up": { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
   "POST /api/v2/auth/tokens": { body: { name: "Another", permissions: ["record.read"] } },
   "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },

@@ -38,7 +38,9 @@ const FROZEN: readonly string[] = [
 
 /** A call of each route that takes a body, with one that succeeds. */
 const BODIES: Readonly<Record<string, CallOptions>> = {
-  [`POST ${AUTH}/password`]: { body: { currentPassword: PASSWORD, newPassword: PASSWORD } },
+  [`POST ${AUTH}/password`]: {
+    body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
+  },
   [`POST ${AUTH}/step-up`]: { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
   [`POST ${AUTH}/tokens`]: { body: { name: "Another", permissions: ["record.read"] } },
   "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },

@@ -142,7 +142,13 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   DATA_DIR: ["./data,/"],
   SERVER_SECRET: ["s".repeat(31)],
   OWNER_EMAIL: ["nobody", "a b@example.org", "@example.org", "me@", `${"m".repeat(250)}@x.org`],
-  OWNER_PASSWORD: ["eleven char", "🙂".repeat(11), "p".repeat(257)],
+  OWNER_PASSWORD: [
+    "eleven char",
+    "🙂".repeat(11),
+    "p".repeat(257),
+    "Password2026!",
+    "p".repeat(12),
+  ],
   IDEMPOTENCY_RETENTION_DAYS: ["29", "0", "-30", "36501", "30d"],
   RATE_LIMIT_PER_CREDENTIAL: ["-1", "1000001", "many"],
   RATE_LIMIT_PER_ADDRESS: ["-1", "1000001", "60/m"],
@@ -206,7 +212,11 @@ Deno.test("Configuration accepts the bounds of its ranges", () => {
   const days = configOf({ IDEMPOTENCY_RETENTION_DAYS: "36500" }).idempotencyRetentionDays;
   assertEquals(days, 36_500);
   assertEquals(configOf({ TRUST_PROXY: "10" }).trustedProxies, 10);
-  for (const password of ["🙂".repeat(12), "p".repeat(256), "🙂".repeat(256)]) {
+  for (
+    const password of ["🙂".repeat(8), "p".repeat(252), "🙂".repeat(252)].map((text) =>
+      `xkq4${text}`
+    )
+  ) {
     const { owner } = configOf({ OWNER_EMAIL: "me@example.org", OWNER_PASSWORD: password });
     assertEquals(owner?.password.reveal(), password);
   }
@@ -245,6 +255,8 @@ Deno.test("Configuration requires what belongs together", () => {
   assertEquals(problemsOf({ OWNER_PASSWORD: "a good password" }), [
     "OWNER_EMAIL: required with OWNER_PASSWORD",
   ]);
+  const same = { OWNER_EMAIL: "somebody@example.org", OWNER_PASSWORD: "Somebody@Example.org" };
+  assertEquals(problemsOf(same), ["OWNER_PASSWORD: not valid"]);
 });
 
 const FILED = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
