@@ -1,4 +1,5 @@
 import { createAccessEndpoints } from "./access/handlers.ts";
+import type { PasswordHasher } from "./access/passwords.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionIdentifier } from "./access/sessions.ts";
 import type { StepUp } from "./access/step_up.ts";
@@ -47,6 +48,7 @@ export interface AppServices {
   readonly clock: Clock;
   /** What each role may do, as the database says. */
   readonly roles: RoleMatrix;
+  readonly passwords: PasswordHasher;
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
   readonly log: Log;
@@ -69,7 +71,7 @@ export interface App {
 
 /** Puts the application together. */
 export function createApp(services: AppServices): App {
-  const { database, catalog, objects, clock, log, stepUp, serverSecret } = services;
+  const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret } = services;
   const origin = services.publicOrigin;
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
@@ -78,7 +80,7 @@ export function createApp(services: AppServices): App {
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    access: createAccessEndpoints({ database, clock, origin, throttle, stepUp }),
+    access: createAccessEndpoints({ database, clock, origin, throttle, passwords, stepUp }),
     catalog: createCatalogEndpoint(catalog),
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),

@@ -1,7 +1,7 @@
 /** From a configuration to a serving process, and back down again. */
 
 import { loadRoleMatrix } from "./access/authorization.ts";
-import { hashPassword } from "./access/passwords.ts";
+import { PasswordHasher } from "./access/passwords.ts";
 import { checkServerSecret, readOrMakeSecret } from "./access/server_secret.ts";
 import { ensureOwner, issueSetupToken } from "./access/setup.ts";
 import { storedStepUp } from "./access/step_up.ts";
@@ -47,7 +47,8 @@ export async function startService(config: Config): Promise<Service> {
   );
   const serverSecret = await readServerSecret(config);
   await checkServerSecret(database, serverSecret);
-  await makeOwner(config, database);
+  const passwords = new PasswordHasher();
+  await makeOwner(config, database, passwords);
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
@@ -57,7 +58,7 @@ export async function startService(config: Config): Promise<Service> {
   const { trustedProxies, limits, metricsToken, corsOrigins, allowedHosts } = config;
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, metricsToken, corsOrigins, allowedHosts };
-  const given = { database, objects, log, serverSecret, roles, ...settings };
+  const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>
@@ -66,7 +67,7 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const operated = { database, clock: systemClock, origin, openObjects, config };
+  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
@@ -109,8 +110,12 @@ async function readServerSecret(config: Config): Promise<Uint8Array> {
   return new TextEncoder().encode(secret);
 }
 
-async function makeOwner({ owner }: Config, database: Database): Promise<void> {
+async function makeOwner(
+  { owner }: Config,
+  database: Database,
+  passwords: PasswordHasher,
+): Promise<void> {
   if (owner === null) return;
-  const hash = () => hashPassword(owner.password.reveal());
+  const hash = () => passwords.hash(owner.password.reveal(), "known");
   await ensureOwner(database, { email: owner.email, hash }, systemClock());
 }

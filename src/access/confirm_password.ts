@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { insertAccessEvent } from "./events.ts";
-import { checkPassword } from "./passwords.ts";
+import type { PasswordHasher } from "./passwords.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** Who says a password, from where. */
@@ -27,33 +27,40 @@ export interface Confirmed {
 export interface ConfirmationServices {
   readonly database: Database;
   readonly throttle: Throttle;
+  readonly passwords: PasswordHasher;
 }
 
 /**
  * Checks a password, as often as the throttle allows. Without an account, with a disabled one and with
- * a wrong password the same work is done and null is returned; each leaves the given event.
+ * a wrong password the same work is done, the given event is written and null is returned.
  *
  * @throws ServiceError `HTTP_429` when there were too many failures, or too many hashes are waiting.
  */
 export async function confirmPassword(
-  { database, throttle }: ConfirmationServices,
+  { database, throttle, passwords }: ConfirmationServices,
   find: () => Promise<StoredAccount | null>,
   { email, password, address, requestId, now }: Confirmation,
   failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
 ): Promise<Confirmed | null> {
-  const attemptId = await throttle.take({ email, address, now });
+  const { attemptId, isKnown } = await throttle.take({ email, address, now });
+  // Only a session is asked for step-up.
+  const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
   const check = await withdrawUnchecked(
     throttle,
     attemptId,
-    () => checkPassword(password, account?.password_hash ?? null),
+    () => passwords.check(password, account?.password_hash ?? null, caller),
   );
   if (account !== null && check.matches && account.disabled_at === null) {
     return { account, attemptId, outdated: check.outdated };
   }
   const accountId = account?.account_id ?? null;
   const event = { event: failure, accountId, credential: null, requestId, now } as const;
-  await database.transaction((tx) => tx.commitWith(insertAccessEvent(tx.sql, event)));
+  await database.transaction(async (tx) => {
+    // An unknown account's event may be left out; its answer must not come sooner for that.
+    await throttle.failed(tx.sql, attemptId);
+    await tx.commitWith(insertAccessEvent(tx.sql, event));
+  });
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { scrypt } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto";
-import { ServiceError } from "../errors/service_error.ts";
+import { type Caller, HashPlaces, type PlaceLimits } from "./hash_places.ts";
 
 /** The cost of a hash: about 128 MiB and half a second of one core. */
 export interface HashCost {
@@ -11,25 +11,10 @@ export interface HashCost {
 }
 
 const PRESENT_COST: HashCost = { N: 2 ** 17, r: 8, p: 1 };
+const PLACES: PlaceLimits = { atOnce: 2, waiting: 8, strangersWaiting: 4 };
 const MAXIMUM_MEMORY = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-
-/** Hashing at once, and waiting for it, in this process. Beyond that a caller is turned away. */
-const HASHES_AT_ONCE = 2;
-const HASHES_WAITING = 8;
-
-/**
- * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters travel with
- * the hash and can be raised later.
- *
- * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
- */
-export async function hashPassword(password: string, cost = PRESENT_COST): Promise<string> {
-  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const hash = await derive(password, salt, cost);
-  return ["scrypt", cost.N, cost.r, cost.p, base64(salt), base64(hash)].join("$");
-}
 
 /** The outcome of a check; `outdated` asks for a new hash at the present cost. */
 export interface PasswordCheck {
@@ -37,28 +22,65 @@ export interface PasswordCheck {
   readonly outdated: boolean;
 }
 
-/**
- * Checks a password against a stored hash. Without one (no such account) the same work is done and
- * the answer is no, so that time does not tell which accounts exist.
- *
- * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
- */
-export async function checkPassword(
-  password: string,
-  stored: string | null,
-): Promise<PasswordCheck> {
-  const { cost, salt, hash } = parseHash(stored ?? ABSENT_HASH);
-  const matches = timingSafeEqual(await derive(password, salt, cost), hash);
-  return {
-    matches: matches && stored !== null,
-    outdated: cost.N !== PRESENT_COST.N || cost.r !== PRESENT_COST.r || cost.p !== PRESENT_COST.p,
-  };
+/** Hashes and checks passwords. A process has one, whose places all of them share. */
+export class PasswordHasher {
+  readonly #cost: HashCost;
+  readonly #places: HashPlaces;
+  /** What is checked where no account was found. No password has this hash. */
+  readonly #absentHash: string;
+
+  constructor({ cost = PRESENT_COST, places = PLACES }: {
+    readonly cost?: HashCost;
+    readonly places?: PlaceLimits;
+  } = {}) {
+    this.#cost = cost;
+    this.#places = new HashPlaces(places);
+    this.#absentHash = formatHash(cost, new Uint8Array(SALT_BYTES), new Uint8Array(HASH_BYTES));
+  }
+
+  /**
+   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters travel with
+   * the hash and can be raised later.
+   *
+   * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
+   */
+  async hash(password: string, caller: Caller): Promise<string> {
+    const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+    return formatHash(this.#cost, salt, await this.#derive(password, salt, this.#cost, caller));
+  }
+
+  /**
+   * Checks a password against a stored hash. Without one (no such account) the same work is done and
+   * the answer is no, so that time does not tell which accounts exist.
+   *
+   * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
+   */
+  async check(password: string, stored: string | null, caller: Caller): Promise<PasswordCheck> {
+    const { cost, salt, hash } = parseHash(stored ?? this.#absentHash);
+    const matches = timingSafeEqual(await this.#derive(password, salt, cost, caller), hash);
+    const present = this.#cost;
+    return {
+      matches: matches && stored !== null,
+      outdated: cost.N !== present.N || cost.r !== present.r || cost.p !== present.p,
+    };
+  }
+
+  async #derive(
+    password: string,
+    salt: Uint8Array,
+    cost: HashCost,
+    caller: Caller,
+  ): Promise<Uint8Array> {
+    return await this.#places.run(
+      caller,
+      () => runScrypt(password.normalize("NFKC"), salt, cost),
+    );
+  }
 }
 
-const ABSENT_HASH = [
-  ...["scrypt", PRESENT_COST.N, PRESENT_COST.r, PRESENT_COST.p],
-  ...[base64(new Uint8Array(SALT_BYTES)), base64(new Uint8Array(HASH_BYTES))],
-].join("$");
+function formatHash({ N, r, p }: HashCost, salt: Uint8Array, hash: Uint8Array): string {
+  return ["scrypt", N, r, p, base64(salt), base64(hash)].join("$");
+}
 
 function parseHash(stored: string): { cost: HashCost; salt: Uint8Array; hash: Uint8Array } {
   const [scheme, N, r, p, salt, hash] = stored.split("$");
@@ -70,27 +92,6 @@ function parseHash(stored: string): { cost: HashCost; salt: Uint8Array; hash: Ui
     salt: Buffer.from(salt, "base64"),
     hash: Buffer.from(hash, "base64"),
   };
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function derive(password: string, salt: Uint8Array, cost: HashCost): Promise<Uint8Array> {
-  if (running >= HASHES_AT_ONCE) {
-    if (waiting.length >= HASHES_WAITING) {
-      throw new ServiceError("HTTP_429");
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await runScrypt(password.normalize("NFKC"), salt, cost);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
 }
 
 function runScrypt(password: string, salt: Uint8Array, cost: HashCost): Promise<Uint8Array> {

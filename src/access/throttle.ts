@@ -14,30 +14,45 @@ export interface Attempt {
   readonly now: Date;
 }
 
+/** An attempt that is under way. */
+export interface TakenAttempt {
+  /** What the other functions ask for. */
+  readonly attemptId: string;
+  /** Whether the address succeeded for that email within 30 days. */
+  readonly isKnown: boolean;
+}
+
 /**
  * Bounds how often passwords and set-up tokens can be guessed, for all processes together
- * (specification, Authentication). Over 15 minutes at most 10 failures for an email from one address,
- * 30 from one address, and 200 for an email; the last binds no address that succeeded for that email
- * within 30 days, so that strangers cannot lock the owner out.
+ * (specification, Authentication). At most 10 failures for an email from one address and 30 from one
+ * address in 15 minutes, and 100 for an email in an hour; the last binds no address that succeeded for
+ * that email within 30 days, so that strangers cannot lock the owner out.
  */
 export interface Throttle {
   /**
    * Takes an attempt before any costly work is done for it. It counts as a failure from now on, so
    * that guesses at once are no more than guesses one by one.
    *
-   * @returns what `succeeded` asks for.
    * @throws ServiceError `HTTP_429` with the seconds until one more attempt can be taken.
    */
-  take(attempt: Attempt): Promise<string>;
+  take(attempt: Attempt): Promise<TakenAttempt>;
   /**
    * Makes an attempt a success, in the transaction of what succeeded: it is no failure any more, and
-   * the email, which a set-up brings only now, knows its address for 30 days. One that took over 15
-   * minutes may be gone; then nothing happens.
+   * the email, which a set-up brings only now, knows its address for 30 days. One that took over an
+   * hour may be gone; then nothing happens.
    */
   succeeded(sql: Sql, attemptId: string, email: string): Query<object>;
+  /**
+   * Confirms that an attempt failed. Nothing changes by it, but a transaction that writes nothing else
+   * then takes as long as one that does.
+   */
+  failed(sql: Sql, attemptId: string): Query<object>;
   /** Takes back an attempt that was turned away before what it tried was looked at. */
   withdraw(attemptId: string): Promise<void>;
 }
+
+/** How long an address is known after a success; `take_access_attempt` has the same. */
+const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The throttle whose limits stand in the database's function `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
@@ -49,20 +64,27 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
       const subject = email === null ? null : subjectOf(email);
       const origin = hmacSha256(key, `address\n${address}`);
       const [taken] = await database.transaction((tx) =>
-        tx.commitWith(tx.sql<{ seconds_to_wait: number | null }>`
+        tx.commitWith(tx.sql<{ seconds_to_wait: number | null; is_known: boolean }>`
           select take_access_attempt(${attemptId}, ${subject}, ${origin}, ${now})
-                 as seconds_to_wait`)
+                 as seconds_to_wait,
+                 exists (select from access_attempts
+                          where subject = ${subject} and address = ${origin} and succeeded
+                            and attempted_at > ${new Date(now.getTime() - KNOWN_FOR_MS)})
+                 as is_known`)
       );
       if (taken === undefined) throw new Error("The throttle gave no answer");
       // What was removed on the way stays removed, also for a refused attempt.
       if (taken.seconds_to_wait !== null) throw tooManyAttempts(taken.seconds_to_wait);
-      return attemptId;
+      return { attemptId, isKnown: taken.is_known };
     },
 
     succeeded: (sql, attemptId, email) =>
       sql`
         update access_attempts set succeeded = true, subject = ${subjectOf(email)}
          where attempt_id = ${attemptId}`,
+
+    failed: (sql, attemptId) =>
+      sql`update access_attempts set succeeded = false where attempt_id = ${attemptId}`,
 
     async withdraw(attemptId) {
       await database.transaction((tx) =>

@@ -1,3 +1,4 @@
+import { PasswordHasher } from "../access/passwords.ts";
 import { openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
@@ -26,7 +27,8 @@ export async function executeCommand(config: Config, command: AdminCommand): Pro
   try {
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
-    const services = { database, clock: systemClock, origin, openObjects, config };
+    const passwords = new PasswordHasher();
+    const services = { database, clock: systemClock, passwords, origin, openObjects, config };
     return await runAdminCommand(services, command);
   } finally {
     await database.close();

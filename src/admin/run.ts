@@ -1,5 +1,6 @@
 /** Carries out the operator's commands, and says what became of them in lines for a person. */
 
+import { findAccountByEmail } from "../access/accounts.ts";
 import {
   AdminError,
   type AdministeredAccount,
@@ -13,7 +14,7 @@ import {
   resetPassword,
 } from "../access/administration.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../access/grants.ts";
-import { hashPassword } from "../access/passwords.ts";
+import type { PasswordHasher } from "../access/passwords.ts";
 import type { Source } from "../access/revocation.ts";
 import { issueSetupToken } from "../access/setup.ts";
 import type { Token } from "../access/tokens.ts";
@@ -29,6 +30,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
 import type { Seeded } from "../seed/seeding.ts";
+import { isPasswordOfEmail, PASSWORD_RULES, type PasswordRule } from "../validate/new_password.ts";
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
 import { setupText } from "./setup_text.ts";
 
@@ -36,6 +38,7 @@ import { setupText } from "./setup_text.ts";
 export interface AdminServices {
   readonly database: Database;
   readonly clock: Clock;
+  readonly passwords: PasswordHasher;
   /** Opens where the bytes of attachments lie. Who asks closes it. */
   readonly openObjects: () => Promise<ObjectStore>;
   /** Says where a backup goes, and holds the secret that may travel in it. */
@@ -68,8 +71,9 @@ type Runner<Command> = (
 ) => Promise<string[]>;
 
 const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
-  "account create": async ({ database }, { email, name, role, password }, source) => {
-    const passwordHash = await hashPassword(password);
+  "account create": async ({ database, passwords }, { email, name, role, password }, source) => {
+    if (isPasswordOfEmail(password, email)) refusePassword("account.password_is_email");
+    const passwordHash = await passwords.hash(password, "known");
     const account = { email, displayName: name, passwordHash, ...role && { role } };
     const made = await createAccount(database, account, source());
     return [`The account ${made.accountId} was made with the role ${made.role}`];
@@ -86,8 +90,14 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await enableAccount(database, email, source())
       ? ["The account is enabled; it can sign in again"]
       : unchanged("the account is not disabled"),
-  "account reset-password": async ({ database }, { email, password }, source) => {
-    const passwordHash = await hashPassword(password);
+  "account reset-password": async ({ database, passwords }, { email, password }, source) => {
+    if (isPasswordOfEmail(password, email)) refusePassword("account.password_is_email");
+    const account = await database.read((sql) => findAccountByEmail(sql, email));
+    const present = account?.password_hash ?? null;
+    if (present !== null && (await passwords.check(password, present, "known")).matches) {
+      refusePassword("account.password_unchanged");
+    }
+    const passwordHash = await passwords.hash(password, "known");
     await resetPassword(database, email, passwordHash, source());
     return ["The password was replaced; the account's sessions have ended, its tokens go on"];
   },
@@ -150,6 +160,10 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     return [backup.path, describeContents(backup)];
   },
 };
+
+function refusePassword(rule: PasswordRule): never {
+  throw new AdminError(PASSWORD_RULES[rule]);
+}
 
 function refuseBackup(error: unknown): never {
   throw error instanceof BackupError ? new AdminError(error.message) : error;

@@ -10,6 +10,7 @@ import authorizationIdentifiers from "../../sql/0007_authorization_identifiers.s
 import accessAttempts from "../../sql/0008_access_attempts.sql" with { type: "text" };
 import projections from "../../sql/0009_projections.sql" with { type: "text" };
 import memory from "../../sql/0010_memory.sql" with { type: "text" };
+import attemptsAnHour from "../../sql/0011_attempts_an_hour.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, name: "access_attempts", sql: accessAttempts },
   { version: 9, name: "projections", sql: projections },
   { version: 10, name: "memory", sql: memory },
+  { version: 11, name: "attempts_an_hour", sql: attemptsAnHour },
 ];

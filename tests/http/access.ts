@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { insertAccount } from "../../src/access/accounts.ts";
-import { hashPassword } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/access/passwords.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import type { Answer, Json, Person, World } from "../support/world.ts";
@@ -38,7 +38,7 @@ export async function register(world: World, otherHash?: string): Promise<Login>
 
 /** The hash of `PASSWORD`. */
 export async function passwordHash(): Promise<string> {
-  return await (presentHash ??= hashPassword(PASSWORD));
+  return await (presentHash ??= new PasswordHasher().hash(PASSWORD, "known"));
 }
 
 /** Gives a person `PASSWORD`, or what another hash is of. */

@@ -87,6 +87,8 @@ Deno.test("POST setup refuses a body by field and rule, and keeps its token", as
     [{ password: "🙂".repeat(11) }, ["password"], ["account.password_length"]],
     [{ password: "p".repeat(257) }, ["password"], ["account.password_length"]],
     [{ password: 123456789012 }, ["password"], ["field.type"]],
+    [{ password: "Password1234" }, ["password"], ["account.password_known"]],
+    [{ password: "me-example.org-1" }, ["password"], ["account.password_is_email"]],
     [{ email: "nobody" }, ["email"], ["account.email"]],
     [{ email: `${"m".repeat(250)}@x.org` }, ["email"], ["account.email"]],
     [{ displayName: " " }, ["displayName"], ["field.blank"]],
@@ -103,7 +105,7 @@ Deno.test("POST setup refuses a body by field and rule, and keeps its token", as
     assertEquals([named, broken], [fields, rules], JSON.stringify(change));
   }
   assertEquals(await accountsOf(world), 0);
-  const body = { ...setupBody(token), password: "🙂".repeat(12) };
+  const body = { ...setupBody(token), password: "🙂🙃😀😁😂😃".repeat(2) + "🙄" };
   const answer = await world.call("POST", `${AUTH}/setup`, { body });
   assertEquals(answer.status, 200, answer.text);
 });

@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseArguments, readCommand } from "../../src/admin/command.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
+import { PASSWORD_RULES } from "../../src/validate/new_password.ts";
 import { AUTH } from "../http/access.ts";
 import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
 import { makeToken, refusalOf, servicesOf } from "./operator.ts";
@@ -95,10 +96,14 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
     ["account", "enable", ...of],
     "The account is enabled; it can sign in again",
   );
-  assertEquals(
-    await say(world, "account", "reset-password", ...of),
+  const services = servicesOf(world);
+  const reset = (password: string) =>
+    runAdminCommand(services, { command: "account reset-password", email: EMAIL, password });
+  assertEquals(await refusalOf(reset(PASSWORD)), PASSWORD_RULES["account.password_unchanged"]);
+  assertEquals(await refusalOf(reset(`${EMAIL}!`)), PASSWORD_RULES["account.password_is_email"]);
+  assertEquals(await reset("the next one that tests know"), [
     "The password was replaced; the account's sessions have ended, its tokens go on",
-  );
+  ]);
 });
 
 Deno.test("Maintenance command switches, and tells the state", async () => {

@@ -11,7 +11,7 @@ import {
   listAccountTokens,
   resetPassword,
 } from "../../src/access/administration.ts";
-import { hashPassword } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/access/passwords.ts";
 import { issueSetupToken, setUpAccount } from "../../src/access/setup.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
@@ -72,7 +72,7 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
   const account = {
     email: "Made@Example.org",
     displayName: "Made",
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await new PasswordHasher().hash(PASSWORD, "known"),
     role: "VIEWER" as const,
   };
   const made = await createAccount(world().database, account, sourceOf(world()));
@@ -219,7 +219,7 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
   const { token } = await makeToken(person);
   const canSpend = await makeProof(world(), person);
 
-  const hash = await hashPassword("another password for this one");
+  const hash = await new PasswordHasher().hash("another password for this one", "known");
   await resetPassword(world().database, login.email, hash, sourceOf(world()));
   assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await statusesOf(token), [200, 200]);

@@ -2,6 +2,7 @@
 
 import { dirname } from "node:path";
 import { AdminError } from "../../src/access/administration.ts";
+import { PasswordHasher } from "../../src/access/passwords.ts";
 import type { Source } from "../../src/access/revocation.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
@@ -13,6 +14,7 @@ export function servicesOf(world: World): AdminServices {
   return {
     database: world.database,
     clock: world.now,
+    passwords: new PasswordHasher(),
     origin: ORIGIN,
     openObjects: () => openObjectStore(world.objectFolder),
     config: { dataDir: dirname(world.objectFolder), serverSecret: null },

@@ -8,7 +8,8 @@ import { createWorld, type World } from "../support/world.ts";
 export const SECRET = new TextEncoder().encode("a server secret that only tests know");
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
-export const DAY = 24 * 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 export const HERE = "192.0.2.1";
 
 /** A world of its own, whose clock a test may move, and the throttle over it. */
@@ -58,7 +59,7 @@ export async function takeFrom(
   attempt: Attempt,
 ): Promise<string | number> {
   try {
-    return await throttle.take(attempt);
+    return (await throttle.take(attempt)).attemptId;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "HTTP_429") throw error;
     return Number(error.headers["Retry-After"]);

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { World } from "../support/world.ts";
-import { assertTaken, DAY, MINUTE, NEW_EMAIL, openDoor, SECOND } from "./throttle.ts";
+import { assertTaken, DAY, HOUR, MINUTE, NEW_EMAIL, openDoor, SECOND } from "./throttle.ts";
 
 /** An attempt as the model keeps it. */
 interface Kept {
@@ -19,15 +19,15 @@ class Model {
 
   /** Null where the attempt is taken, else the seconds to wait. */
   take(email: string | null, address: string, at: number): number | null {
-    const failures = this.attempts.filter((kept) => !kept.succeeded && kept.at > at - 15 * MINUTE);
+    const failures = this.attempts.filter((kept) => !kept.succeeded);
     const ofEmail = failures.filter((kept) => email !== null && kept.email === email);
     const isKnown = this.attempts.some((kept) =>
       kept.succeeded && kept.email === email && kept.address === address && kept.at > at - 30 * DAY
     );
     const waits = [
-      wait(ofEmail.filter((kept) => kept.address === address), 10, at),
-      wait(failures.filter((kept) => kept.address === address), 30, at),
-      isKnown ? null : wait(ofEmail, 200, at),
+      wait(ofEmail.filter((kept) => kept.address === address), 10, 15 * MINUTE, at),
+      wait(failures.filter((kept) => kept.address === address), 30, 15 * MINUTE, at),
+      isKnown ? null : wait(ofEmail, 100, HOUR, at),
     ].filter((seconds) => seconds !== null);
     if (waits.length > 0) return Math.max(...waits);
     this.attempts.push({ email, address, at, succeeded: false });
@@ -36,17 +36,24 @@ class Model {
 }
 
 /** Seconds until fewer than `limit` of the failures, which are in order of time, are in the window. */
-function wait(failures: readonly Kept[], limit: number, at: number): number | null {
+function wait(
+  failures: readonly Kept[],
+  limit: number,
+  window: number,
+  at: number,
+): number | null {
   const filling = failures.at(-limit);
-  return filling === undefined ? null : Math.ceil((filling.at + 15 * MINUTE - at) / SECOND);
+  if (filling === undefined || filling.at <= at - window) return null;
+  return Math.ceil((filling.at + window - at) / SECOND);
 }
 
 /** Moves the clock a little, or to where a limit or an exemption ends. */
 function pass(world: World, random: Random): void {
   const kind = random.next();
   if (kind < 0.99) world.advance(random.integer(0, 500));
-  else if (kind < 0.997) world.advance(random.integer(1, 5) * MINUTE);
-  else if (kind < 0.999) world.advance(15 * MINUTE);
+  else if (kind < 0.996) world.advance(random.integer(1, 5) * MINUTE);
+  else if (kind < 0.998) world.advance(15 * MINUTE);
+  else if (kind < 0.999) world.advance(HOUR);
   else world.advance(random.integer(10, 30) * DAY);
 }
 
@@ -58,7 +65,7 @@ for (const seed of [1, 2]) {
     const model = new Model();
     const ids: string[] = [];
     let [refused, exempt] = [0, 0];
-    for (let round = 0; round < 1_500; round++) {
+    for (let round = 0; round < 1_000; round++) {
       pass(world, random);
       const email = random.chance(0.85)
         ? "ada@example.org"
@@ -71,9 +78,9 @@ for (const seed of [1, 2]) {
         ids.push(String(answer));
         const failures = model.attempts.filter((kept) =>
           email !== null && kept.email === email && !kept.succeeded &&
-          kept.at > world.now().getTime() - 15 * MINUTE
+          kept.at > world.now().getTime() - HOUR
         );
-        if (failures.length > 200) exempt++;
+        if (failures.length > 100) exempt++;
       } else {
         assertEquals(answer, expected, `round ${round}`);
         refused++;

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createThrottle } from "../../src/access/throttle.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asTemplate, createWorld, type Json, type World } from "../support/world.ts";
-import { assertTaken, countRows, DAY, HERE, MINUTE, openDoor, takeFrom } from "./throttle.ts";
+import { assertTaken, countRows, DAY, HERE, HOUR, MINUTE, openDoor, takeFrom } from "./throttle.ts";
 
 /** Rows as old attempts leave them, all of one email and one address. */
 function oldAttempts(age: number, count: number, succeeded: boolean): string {
@@ -31,7 +31,7 @@ Deno.test("Throttle leaves no trace of a refused attempt", async () => {
 Deno.test("Throttle removes what no limit needs any more, a hundred of each kind at a time", async () => {
   await using door = await openDoor();
   const now = door.world.now().getTime();
-  await door.world.raw(oldAttempts(now - 15 * MINUTE, 150, false));
+  await door.world.raw(oldAttempts(now - HOUR, 150, false));
   await door.world.raw(oldAttempts(now - 30 * DAY, 130, true));
   await door.fail(1, "ada@example.org");
   assertEquals(await countRows(door.world), 50 + 30 + 1);
@@ -42,7 +42,7 @@ Deno.test("Throttle removes what no limit needs any more, a hundred of each kind
 Deno.test("Throttle keeps what a limit still needs", async () => {
   await using door = await openDoor();
   const now = door.world.now().getTime();
-  await door.world.raw(oldAttempts(now - 15 * MINUTE + 1, 20, false));
+  await door.world.raw(oldAttempts(now - HOUR + 1, 20, false));
   await door.world.raw(oldAttempts(now - 30 * DAY + 1, 20, true));
   await door.fail(1, "ada@example.org");
   assertEquals(await countRows(door.world), 41);
@@ -51,7 +51,7 @@ Deno.test("Throttle keeps what a limit still needs", async () => {
 Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async () => {
   await using door = await openDoor();
   const slow = String(await door.take("ada@example.org"));
-  door.world.advance(15 * MINUTE);
+  door.world.advance(HOUR);
   await door.fail(1, "bob@example.org");
   const { database } = door.world;
   await database.transaction((tx) => door.throttle.succeeded(tx.sql, slow, "ada@example.org"));
@@ -117,7 +117,7 @@ Deno.test("Throttle reads as many index entries as its limits, also of a table t
       for (const address of ["address1", "new address"]) {
         const { scans, entries } = await workOfAttempt(world, email, address);
         const label = `${email} at ${address} ${when}: ${scans} scans, ${entries} entries`;
-        assert(scans === 0 && entries <= 30 + 200 + 1, label);
+        assert(scans === 0 && entries <= 30 + 100 + 1, label);
       }
     }
   };
@@ -128,5 +128,5 @@ Deno.test("Throttle reads as many index entries as its limits, also of a table t
   await world.raw("analyze access_attempts");
   await assertReadsLittle("once its figures are known");
   const { entries } = await workOfAttempt(world, "busy email", "new address");
-  assert(entries >= 200, `Only ${entries} entries: the measure sees nothing`);
+  assert(entries >= 100, `Only ${entries} entries: the measure sees nothing`);
 });

@@ -37,20 +37,40 @@ Deno.test("Throttle bounds set-up by its address alone", async () => {
   await door.fail(30, null, "192.0.2.2");
 });
 
-Deno.test("Throttle takes two hundred failures for an email, whatever their addresses", async () => {
+Deno.test("Throttle takes a hundred failures for an email in an hour, whatever their addresses", async () => {
   await using door = await openDoor();
-  for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
-  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 900);
-  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 900);
+  for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 3600);
+  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 3600, "the longer wait");
   assertTaken(await door.take("bob@example.org", "10.0.0.21"), "another email");
+  door.world.advance(15 * MINUTE);
+  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 2700, "its own ten are forgotten");
+  door.world.advance(45 * MINUTE - 1);
+  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 1, "a millisecond before the end");
+  door.world.advance(1);
+  assertTaken(await door.take("ada@example.org", "10.0.0.1"));
+});
+
+Deno.test("Throttle takes no more than a hundred failures for an email in any hour", async () => {
+  await using door = await openDoor();
+  let taken = 0;
+  // Every minute of six hours, from ever another address: 2,160 attempts.
+  for (let minute = 0; minute < 6 * 60; minute++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const answer = await door.take("ada@example.org", `10.${attempt}.${minute}.1`);
+      if (typeof answer === "string") taken++;
+    }
+    door.world.advance(MINUTE);
+  }
+  assertEquals(taken, 600);
 });
 
 Deno.test("Throttle lets strangers lock nobody out of an address that the account knows", async () => {
   await using door = await openDoor();
   await door.succeed("ada@example.org");
   await door.succeed("bob@example.org", "10.0.0.21");
-  for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
-  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 900, "another account's address");
+  for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 3600, "another account's address");
   await door.fail(10, "ada@example.org");
   assertEquals(await door.take("ada@example.org"), 900, "its own ten count all the same");
 });
@@ -59,13 +79,13 @@ Deno.test("Throttle knows an address for thirty days after a success", async () 
   await using door = await openDoor();
   await door.succeed("ada@example.org");
   const attack = async () => {
-    for (let host = 1; host <= 20; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+    for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
   };
   door.world.advance(30 * DAY - 1);
   await attack();
   assertTaken(await door.take("ada@example.org"), "a millisecond before the end");
   door.world.advance(1);
-  assertEquals(await door.take("ada@example.org"), 900);
+  assertEquals(await door.take("ada@example.org"), 3600);
 });
 
 Deno.test("Throttle never counts a success as a failure", async () => {
@@ -123,6 +143,22 @@ Deno.test("Throttle tells the longest wait where several limits are reached", as
   door.world.advance(MINUTE);
   assertEquals(await door.take("bob@example.org"), 780, "the thirty of the address");
   assertEquals(await door.take("ada@example.org"), 840, "the ten of the pair");
+});
+
+Deno.test("Throttle tells whether an address succeeded for an email within thirty days", async () => {
+  await using door = await openDoor();
+  const isKnown = async (email: string | null, address = HERE) =>
+    (await door.throttle.take({ email, address, now: door.world.now() })).isKnown;
+  assertEquals(await isKnown("ada@example.org"), false);
+  await door.succeed("ada@example.org");
+  assertEquals(await isKnown("ADA@example.org"), true);
+  assertEquals(await isKnown("bob@example.org"), false);
+  assertEquals(await isKnown(null), false);
+  assertEquals(await isKnown("ada@example.org", "192.0.2.2"), false);
+  door.world.advance(30 * DAY - 1);
+  assertEquals(await isKnown("ada@example.org"), true);
+  door.world.advance(1);
+  assertEquals(await isKnown("ada@example.org"), false);
 });
 
 Deno.test("Throttle holds its limits across processes", async () => {

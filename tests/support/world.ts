@@ -6,6 +6,7 @@
 import { ulid } from "@std/ulid";
 import { emailKey } from "../../src/access/accounts.ts";
 import { loadRoleMatrix } from "../../src/access/authorization.ts";
+import { PasswordHasher } from "../../src/access/passwords.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
 import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";
@@ -114,6 +115,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       publicOrigin: ORIGIN,
       trustedProxies: 0,
       roles,
+      passwords: new PasswordHasher(),
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },

@@ -3,13 +3,13 @@
 import { ServiceError } from "../../errors/service_error.ts";
 import { ok } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
+import { checkNewPassword } from "../../validate/new_password.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
 import { findAccount, holdProvenAccount, updatePasswordHash } from "../accounts.ts";
-import { type Confirmed, confirmPassword } from "../confirm_password.ts";
+import { type Confirmed, confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
 import { insertAccessEvent } from "../events.ts";
 import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
-import { hashPassword } from "../passwords.ts";
 import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
 import { holdSession } from "../sessions.ts";
 
@@ -21,7 +21,7 @@ export interface PasswordEndpoints {
 
 /** The endpoints that ask for the current password. A wrong one answers `STEP_UP_REQUIRED`. */
 export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
-  const { database, throttle, stepUp } = services;
+  const { database, throttle, passwords, stepUp } = services;
 
   const confirm = async (call: CheckedCall<void>, password: string): Promise<Confirmed> => {
     const { accountId, email } = call.identity.account;
@@ -44,9 +44,14 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       async answer(call) {
         const { currentPassword, newPassword, ...options } = readBody(PASSWORD_BODY, call.body);
         const { identity, requestId, now } = call;
-        const { account: { accountId }, credential } = identity;
+        const { account: { accountId, email }, credential } = identity;
+        checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
         const { account, attemptId } = await confirm(call, currentPassword);
-        const passwordHash = await hashPassword(newPassword);
+        const passwordHash = await withdrawUnchecked(
+          throttle,
+          attemptId,
+          () => passwords.hash(newPassword, "known"),
+        );
         return await database.transaction(async (tx) => {
           if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
           if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../database/database.ts";
+import type { PasswordHasher } from "../passwords.ts";
 import type { StepUp } from "../step_up.ts";
 import type { Throttle } from "../throttle.ts";
 
@@ -10,6 +11,7 @@ export interface AccessServices {
   /** The public origin, which decides the cookie's name and flags. */
   readonly origin: string;
   readonly throttle: Throttle;
+  readonly passwords: PasswordHasher;
   /** Null where the application was given none: then no proof is issued. */
   readonly stepUp: StepUp | null;
 }

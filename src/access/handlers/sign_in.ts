@@ -4,6 +4,7 @@ import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { ok, type Reply } from "../../http/reply.ts";
 import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../../http/route.ts";
+import { checkNewPassword } from "../../validate/new_password.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
 import {
   findAccountByEmail,
@@ -17,7 +18,6 @@ import { type AccessEventName, insertAccessEvent } from "../events.ts";
 import { LOGIN_BODY, SETUP_BODY, SIGN_IN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import type { Account } from "../identity.ts";
-import { hashPassword } from "../passwords.ts";
 import { openSession, revokeSession, type Transport } from "../sessions.ts";
 import { assertSetupOpen, assertSetupToken, setUpAccount } from "../setup.ts";
 
@@ -37,7 +37,7 @@ export interface SignInEndpoints {
 
 /** The endpoints that open and end the caller's session. */
 export function createSignInEndpoints(services: AccessServices): SignInEndpoints {
-  const { database, throttle, clock, origin } = services;
+  const { database, throttle, passwords, clock, origin } = services;
 
   const signIn = async (
     tx: Tx,
@@ -75,13 +75,14 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       async answer(call) {
         const { address, body, requestId } = call;
         const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
+        checkNewPassword(password, { email }, "password");
         await assertSetupOpen(database);
-        const attemptId = await throttle.take({ email: null, address, now: call.now });
+        const { attemptId } = await throttle.take({ email: null, address, now: call.now });
         await assertSetupToken(database, setupToken, clock());
         const passwordHash = await withdrawUnchecked(
           throttle,
           attemptId,
-          () => hashPassword(password),
+          () => passwords.hash(password, "known"),
         );
         return await database.transaction(async (tx) => {
           const now = clock();
@@ -107,7 +108,10 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
         const { account, attemptId } = confirmed;
-        const rehashed = confirmed.outdated ? await hashPassword(password) : null;
+        const rehash = () => passwords.hash(password, "known");
+        const rehashed = confirmed.outdated
+          ? await withdrawUnchecked(throttle, attemptId, rehash)
+          : null;
         return await database.transaction(async (tx) => {
           if (!await holdProvenAccount(tx, account)) throw new ServiceError("AUTH_REQUIRED");
           if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);

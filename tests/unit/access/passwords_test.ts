@@ -1,57 +1,58 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { checkPassword, hashPassword } from "../../../src/access/passwords.ts";
+import { PasswordHasher } from "../../../src/access/passwords.ts";
 
 /** Far below what is used for real, so that tests are quick. */
-const CHEAP = { N: 2 ** 4, r: 8, p: 1 };
+const CHEAP = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
+const REAL = new PasswordHasher();
 const PASSWORD = "correct horse battery staple";
 
-Deno.test("hashPassword() keeps parameters, salt and hash, and never the password", async () => {
-  const hash = await hashPassword(PASSWORD, CHEAP);
+Deno.test("PasswordHasher.hash() keeps parameters, salt and hash, and never the password", async () => {
+  const hash = await CHEAP.hash(PASSWORD, "known");
   assertMatch(hash, /^scrypt\$16\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
   assertEquals(hash.includes(PASSWORD), false);
 });
 
-Deno.test("hashPassword() salts each hash anew", async () => {
-  assertNotEquals(await hashPassword(PASSWORD, CHEAP), await hashPassword(PASSWORD, CHEAP));
+Deno.test("PasswordHasher.hash() salts each hash anew", async () => {
+  assertNotEquals(await CHEAP.hash(PASSWORD, "known"), await CHEAP.hash(PASSWORD, "known"));
 });
 
-Deno.test("hashPassword() uses scrypt with N=2^17, r=8 and p=1", async () => {
-  const hash = await hashPassword(PASSWORD);
+Deno.test("PasswordHasher.hash() uses scrypt with N=2^17, r=8 and p=1", async () => {
+  const hash = await REAL.hash(PASSWORD, "known");
   assertMatch(hash, /^scrypt\$131072\$8\$1\$/);
-  assertEquals(await checkPassword(PASSWORD, hash), { matches: true, outdated: false });
+  assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: false });
 });
 
-Deno.test("checkPassword() accepts the password and asks for a hash at the present cost", async () => {
-  const hash = await hashPassword(PASSWORD, CHEAP);
-  assertEquals(await checkPassword(PASSWORD, hash), { matches: true, outdated: true });
+Deno.test("PasswordHasher.check() accepts the password and asks for a hash at the present cost", async () => {
+  const hash = await CHEAP.hash(PASSWORD, "known");
+  assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: true });
 });
 
-Deno.test("checkPassword() refuses every other password", async () => {
-  const hash = await hashPassword(PASSWORD, CHEAP);
+Deno.test("PasswordHasher.check() refuses every other password", async () => {
+  const hash = await CHEAP.hash(PASSWORD, "known");
   const others = ["", PASSWORD + " ", PASSWORD.toUpperCase(), PASSWORD.slice(1)];
   for (const other of others) {
-    assertEquals((await checkPassword(other, hash)).matches, false, other);
+    assertEquals((await REAL.check(other, hash, "known")).matches, false, other);
   }
 });
 
-Deno.test("checkPassword() takes two ways to write the same characters for one", async () => {
+Deno.test("PasswordHasher.check() takes two ways to write the same characters for one", async () => {
   const pairs = [
     ["Ångström Ångström", "A\u030Angstro\u0308m A\u030Angstro\u0308m"],
     ["ﬁfty ﬂoating ﬁshes", "fifty floating fishes"],
     ["ＦＵＬＬ　ＷＩＤＴＨ！", "FULL WIDTH!"],
   ] as const;
   for (const [one, other] of pairs) {
-    const hash = await hashPassword(one, CHEAP);
-    assert((await checkPassword(other, hash)).matches, other);
+    const hash = await CHEAP.hash(one, "known");
+    assert((await REAL.check(other, hash, "known")).matches, other);
   }
 });
 
-Deno.test("checkPassword() works as hard without an account, and refuses", async () => {
-  assertEquals(await checkPassword(PASSWORD, null), { matches: false, outdated: false });
+Deno.test("PasswordHasher.check() works as hard without an account, and refuses", async () => {
+  assertEquals(await REAL.check(PASSWORD, null, "known"), { matches: false, outdated: false });
 });
 
-Deno.test("checkPassword() takes no stored text that is not a hash", async () => {
+Deno.test("PasswordHasher.check() takes no stored text that is not a hash", async () => {
   for (const stored of ["none", "", "bcrypt$1$2$3$salt$hash", "scrypt$16$8$1"]) {
-    await assertRejects(() => checkPassword(PASSWORD, stored), Error, "Cannot read", stored);
+    await assertRejects(() => REAL.check(PASSWORD, stored, "known"), Error, "Cannot read", stored);
   }
 });

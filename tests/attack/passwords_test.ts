@@ -1,0 +1,64 @@
+/** Passwords that are guessed first: no account gets one. Those that accounts have go on. */
+
+import { assertEquals } from "@std/assert";
+import { PasswordHasher } from "../../src/access/passwords.ts";
+import { issueSetupToken } from "../../src/access/setup.ts";
+import { AUTH, givePassword, PASSWORD, register } from "../http/access.ts";
+import { assertInvalid } from "../http/kernel.ts";
+import { createWorld } from "../support/world.ts";
+
+const EMAIL = "ada.lovelace@example.org";
+
+/** Each with the rules that it breaks. */
+const REFUSED: readonly [string, string[]][] = [
+  ["password1234", ["account.password_known"]],
+  ["Password2026!", ["account.password_known"]],
+  ["P@ssw0rd1234", ["account.password_known"]],
+  ["123456789012", ["account.password_known", "account.password_sequence"]],
+  ["qwertyuiopas", ["account.password_known", "account.password_sequence"]],
+  ["aaaaaaaaaaaa", ["account.password_known", "account.password_repetitive"]],
+  [" ".repeat(12), ["account.password_repetitive"]],
+  ["kvnkvnkvnkvn", ["account.password_repetitive"]],
+  ["personal-records-service", ["account.password_is_service"]],
+];
+
+Deno.test("POST setup gives no account a password that is guessed first", async () => {
+  await using world = await createWorld();
+  const setupToken = await issueSetupToken(world.database, world.now());
+  const setup = (password: string) =>
+    world.call("POST", `${AUTH}/setup`, {
+      body: { setupToken, email: EMAIL, password, displayName: "Ada" },
+    });
+  for (const [password, rules] of REFUSED) {
+    assertInvalid(await setup(password), rules, ["password"], password);
+  }
+  for (const password of [EMAIL, "ADA.LOVELACE!", "ada lovelace 1815"]) {
+    assertInvalid(await setup(password), ["account.password_is_email"], ["password"], password);
+  }
+  const answer = await setup(PASSWORD);
+  assertEquals(answer.status, 200, answer.text);
+});
+
+Deno.test("POST password changes to none that is guessed first, nor to the present one", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await givePassword(world, person);
+  const change = (newPassword: string) =>
+    person.call("POST", `${AUTH}/password`, { body: { currentPassword: PASSWORD, newPassword } });
+  for (const [password, rules] of REFUSED) {
+    assertInvalid(await change(password), rules, ["newPassword"], password);
+  }
+  const email = `${person.accountId}@example.org`;
+  assertInvalid(await change(email), ["account.password_is_email"], ["newPassword"]);
+  assertInvalid(await change(PASSWORD), ["account.password_unchanged"], ["newPassword"]);
+  // What is refused so is no guess.
+  assertEquals(await world.rows("select 1 from access_attempts"), []);
+});
+
+Deno.test("An account with a password that no account gets today signs in with it", async () => {
+  await using world = await createWorld();
+  const passwords = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
+  const { email } = await register(world, await passwords.hash("password1234", "known"));
+  const body = { email, password: "password1234" };
+  assertEquals((await world.call("POST", `${AUTH}/login`, { body })).status, 200);
+});
