@@ -1,4 +1,4 @@
-import { newId } from "../core/ids.ts";
+import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
 /** What happens at the doors of an account. */
@@ -41,12 +41,26 @@ export interface AccessEvent {
 /** Stands for no account. */
 const NOBODY = "0".repeat(26);
 
-/** Writes an event, in the transaction of what it tells of. */
+/** Of failed logins of unknown emails, which anyone can cause without end, one in so long is kept. */
+const UNKNOWN_EVERY_MS = 60_000;
+
+/**
+ * Writes an event, in the transaction of what it tells of. The event of an unknown account is left out
+ * within a minute of another; two that come at once may both be kept.
+ */
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`
     insert into access_events (account_id, event_id, event, credential_kind, credential_id,
                                request_id, created_at)
-    values (${event.accountId ?? NOBODY}, ${newId(event.now)}, ${event.event},
-            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
-            ${event.requestId}, ${event.now})`;
+    select ${event.accountId ?? NOBODY}, ${newId(event.now)}, ${event.event},
+           ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
+           ${event.requestId}, ${event.now}
+     where ${event.accountId !== null} or not exists (
+             select from access_events
+              where account_id = ${NOBODY} and event_id >= ${idAfter(event.now, -UNKNOWN_EVERY_MS)}
+                and event_id < ${idAfter(event.now, UNKNOWN_EVERY_MS)})`;
+}
+
+function idAfter(moment: Date, milliseconds: number): string {
+  return firstIdAt(new Date(moment.getTime() + milliseconds));
 }

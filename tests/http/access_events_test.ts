@@ -1,7 +1,8 @@
 /** The access events that an account's own trail tells of: each once, and never a value. */
 
 import { assertEquals } from "@std/assert";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { PasswordHasher } from "../../src/access/passwords.ts";
+import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { AUTH, PASSWORD, register } from "./access.ts";
 
 const world = sharedWorld();
@@ -91,6 +92,33 @@ Deno.test("A failed login of an unknown email leaves an event that is nobody's",
     "select account_id, event from access_events where account_id ~ '^0+$'",
   );
   assertEquals(row, { account_id: "0".repeat(26), event: "LOGIN_FAILED" });
+});
+
+Deno.test("Failed logins of unknown emails leave one event a minute, those of an account each its own", async () => {
+  const passwords = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
+  await using own = await createWorld({ passwords });
+  const known = await register(own, await passwords.hash(PASSWORD, "known"));
+  const fail = async (email: string) => {
+    const body = { email, password: "whatever it may be" };
+    assertEquals((await own.call("POST", `${AUTH}/login`, { body })).status, 401);
+  };
+  const counts = async () => {
+    const [row] = await own.rows(`
+      select count(*) filter (where account_id ~ '^0+$')::integer as unknown,
+             count(*) filter (where account_id !~ '^0+$')::integer as known
+        from access_events where event = 'LOGIN_FAILED'`);
+    return [row.unknown, row.known];
+  };
+  for (let guess = 1; guess <= 8; guess++) await fail(`${guess}@example.org`);
+  assertEquals(await counts(), [1, 0]);
+  for (let guess = 1; guess <= 3; guess++) await fail(known.email);
+  assertEquals(await counts(), [1, 3]);
+  own.advance(60_000);
+  await fail("9@example.org");
+  assertEquals(await counts(), [1, 3], "sixty seconds after the first");
+  own.advance(1);
+  for (let guess = 10; guess <= 13; guess++) await fail(`${guess}@example.org`);
+  assertEquals(await counts(), [2, 3]);
 });
 
 Deno.test("POST logout leaves its event once", async () => {
