@@ -2,6 +2,7 @@ import { createAccessEndpoints } from "./access/handlers.ts";
 import type { PasswordHasher } from "./access/passwords.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionIdentifier } from "./access/sessions.ts";
+import { createSourceReader } from "./access/source.ts";
 import type { StepUp } from "./access/step_up.ts";
 import { createThrottle } from "./access/throttle.ts";
 import { createTokenIdentifier } from "./access/tokens.ts";
@@ -53,6 +54,7 @@ export interface AppServices {
   readonly stepUp: StepUp | null;
   readonly log: Log;
   readonly limits: Config["limits"];
+  readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
@@ -71,16 +73,19 @@ export interface App {
 
 /** Puts the application together. */
 export function createApp(services: AppServices): App {
-  const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret } = services;
+  const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret, sessions } =
+    services;
   const origin = services.publicOrigin;
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
+  const sourceOf = createSourceReader(serverSecret);
+  const access = { database, clock, origin, throttle, passwords, sessions, sourceOf, stepUp };
   const records = { database, catalog, commands, attachments: attachmentReferences };
   const running = new RunningRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    access: createAccessEndpoints({ database, clock, origin, throttle, passwords, stepUp }),
+    access: createAccessEndpoints(access),
     catalog: createCatalogEndpoint(catalog),
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),
@@ -93,7 +98,7 @@ export function createApp(services: AppServices): App {
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });
   const identifiers = {
-    session: createSessionIdentifier(database, roles),
+    session: createSessionIdentifier(database, roles, sessions),
     token: createTokenIdentifier(database, roles),
   };
   const given = { identifiers, clock, log, origin, trustedProxies, running };

@@ -55,9 +55,9 @@ export async function startService(config: Config): Promise<Service> {
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
-  const { trustedProxies, limits, metricsToken, corsOrigins, allowedHosts } = config;
+  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const roles = await loadRoleMatrix(database);
-  const settings = { trustedProxies, limits, metricsToken, corsOrigins, allowedHosts };
+  const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;

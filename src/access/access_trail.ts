@@ -12,9 +12,10 @@ import {
   wordOf,
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
+import { type ClientRow, SHOWN_CLIENT, type ShownClient, toShownClient } from "./source.ts";
 
 /** An access event as its account sees it: what happened, never a value (specification, Events). */
-export interface PublicAccessEvent {
+export interface PublicAccessEvent extends ShownClient {
   readonly eventId: string;
   readonly event: AccessEventName;
   readonly credentialKind: NonNullable<AccessEvent["credential"]>["kind"] | null;
@@ -28,12 +29,13 @@ export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("Acc
   event: wordOf(ACCESS_EVENTS),
   credentialKind: nullable(wordOf(["SESSION", "TOKEN", "ADMIN"])),
   credentialId: nullable(ULID),
+  ...SHOWN_CLIENT,
   requestId: TEXT,
   createdAt: TIME,
 });
 
 /** An access event as stored. */
-export interface AccessEventRow {
+export interface AccessEventRow extends ClientRow {
   readonly event_id: string;
   readonly event: PublicAccessEvent["event"];
   readonly credential_kind: PublicAccessEvent["credentialKind"];
@@ -57,7 +59,8 @@ export async function readAccessTrail(
       cursor === null ? null : sql`
         select 1 from access_events where account_id = ${accountId} and event_id = ${cursor}`,
       sql<AccessEventRow>`
-        select event_id, event, credential_kind, credential_id, request_id, created_at
+        select event_id, event, credential_kind, credential_id, address_digest, client, request_id,
+               created_at
           from access_events
          where account_id = ${accountId} ${cursor === null ? sql`` : sql`and event_id < ${cursor}`}
          order by event_id desc limit ${limit + 1}`,
@@ -74,6 +77,7 @@ export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
     event: row.event,
     credentialKind: row.credential_kind,
     credentialId: row.credential_id,
+    ...toShownClient(row),
     requestId: row.request_id,
     createdAt: row.created_at.toISOString(),
   };

@@ -7,7 +7,7 @@ import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
 import type { Role } from "./permissions.ts";
-import type { Source } from "./revocation.ts";
+import type { Source } from "./source.ts";
 
 /** What makes an account. */
 export interface NewAccount {

@@ -17,7 +17,8 @@ import {
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
-import { revokeSessions, revokeTokens, type Source } from "./revocation.ts";
+import { revokeSessions, revokeTokens } from "./revocation.ts";
+import type { Source } from "./source.ts";
 import { listTokens, revokeToken, type Token } from "./tokens.ts";
 
 /** An operator's command that is refused. The message is fixed and holds no value. */

@@ -3,15 +3,14 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { PasswordHasher } from "./passwords.ts";
+import type { Source } from "./source.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** Who says a password, from where. */
-export interface Confirmation {
+export interface Confirmation extends Source {
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  readonly requestId: string;
-  readonly now: Date;
 }
 
 /** A password that was right. */
@@ -39,10 +38,10 @@ export interface ConfirmationServices {
 export async function confirmPassword(
   { database, throttle, passwords }: ConfirmationServices,
   find: () => Promise<StoredAccount | null>,
-  { email, password, address, requestId, now }: Confirmation,
+  { email, password, address, ...source }: Confirmation,
   failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
 ): Promise<Confirmed | null> {
-  const { attemptId, isKnown } = await throttle.take({ email, address, now });
+  const { attemptId, isKnown } = await throttle.take({ email, address, now: source.now });
   // Only a session is asked for step-up.
   const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
@@ -55,7 +54,7 @@ export async function confirmPassword(
     return { account, attemptId, outdated: check.outdated };
   }
   const accountId = account?.account_id ?? null;
-  const event = { event: failure, accountId, credential: null, requestId, now } as const;
+  const event = { ...source, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
     // An unknown account's event may be left out; its answer must not come sooner for that.
     await throttle.failed(tx.sql, attemptId);

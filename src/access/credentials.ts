@@ -1,7 +1,6 @@
 import { getCookies, setCookie } from "@std/http";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Identifiers, Identity } from "./identity.ts";
-import { SESSION_LIFETIME_MS } from "./sessions.ts";
 
 /** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -89,9 +88,9 @@ function isSecure(origin: string): boolean {
   return origin.startsWith("https://");
 }
 
-/** The `Set-Cookie` value that gives a browser its session. */
-export function sessionCookie(secret: string, origin: string): string {
-  return cookieHeader(secret, Math.floor(SESSION_LIFETIME_MS / 1000), origin);
+/** The `Set-Cookie` value that gives a browser its session, for so many seconds. */
+export function sessionCookie(secret: string, maxAge: number, origin: string): string {
+  return cookieHeader(secret, maxAge, origin);
 }
 
 /** The `Set-Cookie` value that makes a browser forget its session. */

@@ -1,5 +1,6 @@
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { Source } from "./source.ts";
 
 /** What happens at the doors of an account. */
 export const ACCESS_EVENTS = [
@@ -25,7 +26,7 @@ export const ACCESS_EVENTS = [
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 
 /** One access event. It names what happened, never a value (specification, Events). */
-export interface AccessEvent {
+export interface AccessEvent extends Source {
   readonly event: AccessEventName;
   /** Null where nobody was found: a failed login of an unknown email. */
   readonly accountId: string | null;
@@ -34,8 +35,6 @@ export interface AccessEvent {
     readonly kind: "SESSION" | "TOKEN" | "ADMIN";
     readonly id: string | null;
   } | null;
-  readonly requestId: string;
-  readonly now: Date;
 }
 
 /** Stands for no account. */
@@ -51,9 +50,10 @@ const UNKNOWN_EVERY_MS = 60_000;
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`
     insert into access_events (account_id, event_id, event, credential_kind, credential_id,
-                               request_id, created_at)
+                               address_digest, client, request_id, created_at)
     select ${event.accountId ?? NOBODY}, ${newId(event.now)}, ${event.event},
            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
+           ${event.client?.addressDigest ?? null}, ${event.client?.name ?? null},
            ${event.requestId}, ${event.now}
      where ${event.accountId !== null} or not exists (
              select from access_events

@@ -3,7 +3,7 @@
 import type { Database, Tx } from "../database/database.ts";
 import { AdminError, administer, type HeldAccount, noteOperator } from "./administration.ts";
 import { type Permission, PERMISSION_IDS, type Role } from "./permissions.ts";
-import type { Source } from "./revocation.ts";
+import type { Source } from "./source.ts";
 
 /**
  * Gives an account a role in place of the one it has.

@@ -1,5 +1,5 @@
-/** "Last seen" and "last used" are written at most this often. */
-const USE_INTERVAL_MS = 60 * 60 * 1000;
+/** "Last seen" and "last used" are written at most this often, and so are up to so old. */
+export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Notes the use of a credential, where the last note is old enough. No answer waits for this write, and

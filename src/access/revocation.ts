@@ -2,12 +2,7 @@
 
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-
-/** The request or command that ends them. */
-export interface Source {
-  readonly requestId: string;
-  readonly now: Date;
-}
+import type { Source } from "./source.ts";
 
 /**
  * Ends an account's sessions, and with them their proofs.

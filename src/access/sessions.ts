@@ -7,21 +7,37 @@ import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../valid
 import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
 import type { Identifier, Identity } from "./identity.ts";
-import { noteUse } from "./last_use.ts";
+import { noteUse, USE_INTERVAL_MS } from "./last_use.ts";
 import type { RoleMatrix } from "./permissions.ts";
+import {
+  type Client,
+  type ClientRow,
+  SHOWN_CLIENT,
+  type ShownClient,
+  toShownClient,
+} from "./source.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A session ends this long after it began, whatever happens. */
-export const SESSION_LIFETIME_MS = 30 * DAY;
-/** A session ends after this long without a request. */
-const SESSION_IDLE_MS = 14 * DAY;
+/**
+ * How long sessions live, in days. They bind sessions that are open already too: a shorter life ends
+ * them earlier, and a longer one leaves them the end that they were opened with.
+ */
+export interface SessionLives {
+  /**
+   * A session ends after so long without a request. When the last one came is known to the hour: the
+   * end comes up to an hour late, and never early.
+   */
+  readonly idleDays: number;
+  /** A session ends so long after it began, whatever happens. */
+  readonly absoluteDays: number;
+}
 
 /** How a session's secret travels. */
 export type Transport = "cookie" | "bearer";
 
 /** A session as its owner sees it. */
-export interface Session {
+export interface Session extends ShownClient {
   readonly sessionId: string;
   readonly deviceName: string | null;
   readonly createdAt: string;
@@ -32,10 +48,19 @@ export interface Session {
 export const SESSION_SCHEMA: JsonSchema = component<Session>("Session", {
   sessionId: ULID,
   deviceName: nullable(TEXT),
+  ...SHOWN_CLIENT,
   createdAt: TIME,
   lastSeenAt: TIME,
   expiresAt: TIME,
 });
+
+/** What opens a session. */
+export interface NewSession {
+  readonly transport: Transport;
+  readonly deviceName: string | null;
+  readonly client: Client | null;
+  readonly absoluteDays: number;
+}
 
 /** A new session and its secret, which is not stored and cannot be shown again. */
 export interface OpenedSession {
@@ -47,23 +72,25 @@ export interface OpenedSession {
 export async function openSession(
   tx: Tx,
   accountId: string,
-  options: { readonly transport: Transport; readonly deviceName: string | null },
+  { transport, deviceName, client, absoluteDays }: NewSession,
   now: Date,
 ): Promise<OpenedSession> {
   const secret = newSecret("prs_s_");
   const sessionId = newId(now);
-  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
+  const expiresAt = new Date(now.getTime() + absoluteDays * DAY);
+  const shown = { addressDigest: client?.addressDigest ?? null, client: client?.name ?? null };
   await tx.sql`
     insert into sessions (account_id, session_id, secret_digest, transport, device_name,
-                          created_at, last_seen_at, expires_at)
-    values (${accountId}, ${sessionId}, ${sha256(secret)}, ${options.transport},
-            ${options.deviceName}, ${now}, ${now}, ${expiresAt})`;
+                          address_digest, client, created_at, last_seen_at, expires_at)
+    values (${accountId}, ${sessionId}, ${sha256(secret)}, ${transport}, ${deviceName},
+            ${shown.addressDigest}, ${shown.client}, ${now}, ${now}, ${expiresAt})`;
   const at = now.toISOString();
   return {
     secret,
     session: {
       sessionId,
-      deviceName: options.deviceName,
+      deviceName,
+      ...shown,
       createdAt: at,
       lastSeenAt: at,
       expiresAt: expiresAt.toISOString(),
@@ -97,12 +124,16 @@ export async function revokeSession(
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
-interface SessionRow {
-  readonly session_id: string;
-  readonly device_name: string | null;
+/** What a session's end follows from. */
+interface LifeRow {
   readonly created_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
+}
+
+interface SessionRow extends LifeRow, ClientRow {
+  readonly session_id: string;
+  readonly device_name: string | null;
 }
 
 /** An account's sessions that are open, before `cursor`, newest first. */
@@ -110,19 +141,23 @@ export async function listSessions(
   sql: Sql,
   accountId: string,
   { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
+  lives: SessionLives,
   now: Date,
 ): Promise<Session[]> {
   const before = cursor === null ? sql`` : sql`and s.session_id < ${cursor}`;
   const rows = await sql<SessionRow>`
-    select s.session_id, s.device_name, s.created_at, s.last_seen_at, s.expires_at from sessions s
-     where s.account_id = ${accountId} and ${isOpen(sql, now)} ${before}
+    select s.session_id, s.device_name, s.address_digest, s.client, s.created_at, s.last_seen_at,
+           s.expires_at
+      from sessions s
+     where s.account_id = ${accountId} and ${isOpen(sql, lives, now)} ${before}
      order by s.session_id desc limit ${limit}`;
   return rows.map((row) => ({
     sessionId: row.session_id,
     deviceName: row.device_name,
+    ...toShownClient(row),
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    expiresAt: endOf(row, lives).toISOString(),
   }));
 }
 
@@ -134,38 +169,38 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Holds the account of an open session until the transaction ends, so that what opens it cannot end
- * meanwhile.
+ * Holds the account of an identified session until the transaction ends, so that what opens it cannot
+ * be ended meanwhile. Its age was looked at when it was identified.
  *
- * @returns whether the session and its account are still open.
+ * @returns whether neither the session nor its account was ended since.
  */
-export async function holdSession(tx: Tx, identity: Identity, now: Date): Promise<boolean> {
-  const { account: { accountId }, credential } = identity;
+export async function holdSession(tx: Tx, { account, credential }: Identity): Promise<boolean> {
+  const { accountId } = account;
   const held = await tx.sql`
     select 1 from accounts
      where account_id = ${accountId} and disabled_at is null for no key update`;
   // A second statement, because it must see what was committed while the first one waited.
   const open = await tx.sql`
-    select 1 from sessions s
-     where s.account_id = ${accountId} and s.session_id = ${credential.id} and ${
-    isOpen(tx.sql, now)
-  }`;
+    select 1 from sessions
+     where account_id = ${accountId} and session_id = ${credential.id} and revoked_at is null`;
   return held.length > 0 && open.length > 0;
 }
 
-interface IdentityRow extends AccountRow, GrantedRow {
+interface IdentityRow extends AccountRow, GrantedRow, LifeRow {
   readonly digest: string;
   readonly session_id: string;
-  readonly expires_at: Date;
-  readonly last_seen_at: Date;
 }
 
 /**
  * Finds who session secrets stand for, by indexed look-ups of their digests. A session that is
  * unknown, revoked, expired or idle too long, or whose account is disabled, stands for nobody.
  */
-export function createSessionIdentifier(database: Database, roles: RoleMatrix): Identifier {
-  const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, at));
+export function createSessionIdentifier(
+  database: Database,
+  roles: RoleMatrix,
+  lives: SessionLives,
+): Identifier {
+  const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, lives, at));
   return async (secret, now) => {
     const row = await openSessions.find(sha256Hex(secret), now);
     if (row === undefined) return null;
@@ -176,7 +211,11 @@ export function createSessionIdentifier(database: Database, roles: RoleMatrix): 
     );
     return {
       account: toAccount(row),
-      credential: { kind: "SESSION", id: row.session_id, expiresAt: row.expires_at.toISOString() },
+      credential: {
+        kind: "SESSION",
+        id: row.session_id,
+        expiresAt: endOf(row, lives).toISOString(),
+      },
       permissions: permissionsOfAccount(row, roles),
     };
   };
@@ -185,24 +224,33 @@ export function createSessionIdentifier(database: Database, roles: RoleMatrix): 
 async function readOpen(
   database: Database,
   digests: readonly string[],
+  lives: SessionLives,
   at: Date,
 ): Promise<ReadonlyMap<string, IdentityRow>> {
   const rows = await database.read((sql) =>
     sql<IdentityRow>`
-      select encode(s.secret_digest, 'hex') as digest, s.session_id, s.expires_at, s.last_seen_at,
-             a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
+      select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.last_seen_at,
+             s.expires_at, a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
              ${grantedColumn(sql)}
         from sessions s join accounts a using (account_id)
        where s.secret_digest = any(${byteaArray(digests)}::text::bytea[])
-         and ${isOpen(sql, at)} and a.disabled_at is null`
+         and ${isOpen(sql, lives, at)} and a.disabled_at is null`
   );
   return new Map(rows.map((row) => [row.digest, row]));
 }
 
 /** What holds of a session `s` that opens the door. */
-function isOpen(sql: Sql, now: Date): Query<object> {
-  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-  return sql`s.revoked_at is null and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
+function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): Query<object> {
+  const bornSince = new Date(now.getTime() - absoluteDays * DAY);
+  // The last request may have come up to an interval after the one that was noted.
+  const seenSince = new Date(now.getTime() - idleDays * DAY - USE_INTERVAL_MS);
+  return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
+    and s.last_seen_at > ${seenSince}`;
+}
+
+/** When a session ends, however often it is used. */
+function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
+  return new Date(Math.min(expires_at.getTime(), created_at.getTime() + absoluteDays * DAY));
 }
 
 function setLastSeen(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {

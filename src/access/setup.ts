@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./accounts.ts";
 import type { Account } from "./identity.ts";
-import type { Source } from "./revocation.ts";
+import type { Source } from "./source.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -91,6 +91,7 @@ export async function ensureOwner(
     await insertAccount(tx, { email, displayName: email, passwordHash }, {
       requestId: newId(now),
       now,
+      client: null,
     });
   });
 }

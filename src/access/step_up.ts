@@ -12,6 +12,7 @@ export const STEP_UP_PURPOSES = [
   "MEMORY_SECRET_EXPORT",
   "IDENTITY_LEGACY_DRILL",
   "IDENTITY_PUBLISH",
+  "TOKEN_CREATE",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

@@ -15,8 +15,8 @@ import {
 } from "../access/administration.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../access/grants.ts";
 import type { PasswordHasher } from "../access/passwords.ts";
-import type { Source } from "../access/revocation.ts";
 import { issueSetupToken } from "../access/setup.ts";
+import type { Source } from "../access/source.ts";
 import type { Token } from "../access/tokens.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { BackupError } from "../backup/backup_error.ts";
@@ -59,7 +59,7 @@ export async function runAdminCommand(
   const run = RUNNERS[command.command] as Runner<AdminCommand>;
   return await run(services, command, () => {
     const now = services.clock();
-    return { requestId: newId(now), now };
+    return { requestId: newId(now), now, client: null };
   });
 }
 

@@ -11,6 +11,7 @@ import accessAttempts from "../../sql/0008_access_attempts.sql" with { type: "te
 import projections from "../../sql/0009_projections.sql" with { type: "text" };
 import memory from "../../sql/0010_memory.sql" with { type: "text" };
 import attemptsAnHour from "../../sql/0011_attempts_an_hour.sql" with { type: "text" };
+import sessionSources from "../../sql/0012_session_sources.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: "projections", sql: projections },
   { version: 10, name: "memory", sql: memory },
   { version: 11, name: "attempts_an_hour", sql: attemptsAnHour },
+  { version: 12, name: "session_sources", sql: sessionSources },
 ];

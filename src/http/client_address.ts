@@ -1,7 +1,7 @@
 /** Whom a request counts for where it carries no credential: the address of its client. */
 
-/** Where no address is known; all such clients count as one. */
-const UNKNOWN = "unknown";
+import { UNKNOWN_ADDRESS } from "../access/source.ts";
+
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
@@ -12,14 +12,15 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
  * and is nobody's word. Without such an entry, and without proxies, it is the connection's `peer`.
  *
  * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least a whole one), or
- * `unknown`.
+ * `UNKNOWN_ADDRESS`; all clients without a known one count as one.
  */
 export function clientAddress(
   headers: Headers,
   peer: string | null,
   trustedProxies: number,
 ): string {
-  return forwardedAddress(headers, trustedProxies) ?? canonicalAddress(peer ?? "") ?? UNKNOWN;
+  return forwardedAddress(headers, trustedProxies) ?? canonicalAddress(peer ?? "") ??
+    UNKNOWN_ADDRESS;
 }
 
 function forwardedAddress(headers: Headers, trustedProxies: number): string | null {

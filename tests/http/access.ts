@@ -31,6 +31,7 @@ export async function register(world: World, otherHash?: string): Promise<Login>
     insertAccount(tx, { email, displayName: "Someone", passwordHash: hash }, {
       requestId: newId(world.now()),
       now: world.now(),
+      client: null,
     })
   );
   return { email, password: PASSWORD };

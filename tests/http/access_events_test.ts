@@ -30,18 +30,18 @@ Deno.test("Every event of an account's doors is in its trail, once, with its req
     sessionId: first.session.sessionId,
     secret: first.accessToken,
   });
-  const send = async (name: string, path: string, body?: Json) => {
+  const send = async (name: string, path: string, body?: Json, proof = "") => {
     const answer = await person.call("POST", `${AUTH}/${path}`, {
       body,
-      headers: requestId(name),
+      headers: { ...requestId(name), "Step-Up-Proof": proof },
     });
     return answer.body.data;
   };
-  const wanted = { name: "A script", permissions: ["record.read"] };
-  const token = await send("token-create", "tokens", wanted);
-  const purpose = "IDENTITY_PUBLISH";
+  const purpose = "TOKEN_CREATE";
   await send("step-up-wrong", "step-up", { password: "not the password", purpose });
-  await send("step-up-right", "step-up", { password: PASSWORD, purpose });
+  const { proof } = await send("step-up-right", "step-up", { password: PASSWORD, purpose });
+  const wanted = { name: "A script", permissions: ["record.read"] };
+  const token = await send("token-create", "tokens", wanted, proof);
   await send("token-revoke", `tokens/${token.tokenId}/revoke`);
   await send("password-change", "password", {
     currentPassword: PASSWORD,

@@ -4,6 +4,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type StepUpUse, storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
+import { makeToken } from "../support/tokens.ts";
 import {
   createWorld,
   type Json,
@@ -40,9 +41,8 @@ function change(person: Person, more: Json = {}): ReturnType<Person["call"]> {
 }
 
 async function tokenOf(person: Person): Promise<Person> {
-  const body = { name: "A", permissions: ["record.read"] };
-  const { data } = (await person.call("POST", `${AUTH}/tokens`, { body })).body;
-  return personOf(world().app, { ...person, secret: data.token });
+  const { token } = await makeToken(world(), person);
+  return personOf(world().app, { ...person, secret: token });
 }
 
 /** Steps up for a use, and gives the proof. */

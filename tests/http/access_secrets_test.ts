@@ -46,16 +46,17 @@ async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers:
   await world.call("POST", `${AUTH}/login`, { body: { email: MISTYPED, password: WRONG } });
   const cookie = parseSetCookie(setup).pair.split("=")[1] ?? "";
   const { accessToken } = login.body.data;
-  const post = (path: string, body: Json, secret = accessToken) =>
+  const post = (path: string, body: Json, secret = accessToken, proof = "") =>
     world.call("POST", path, {
       body,
       key: ulid(),
-      headers: { Authorization: `Bearer ${secret}` },
+      headers: { Authorization: `Bearer ${secret}`, "Step-Up-Proof": proof },
     });
-  const made = await post(`${AUTH}/tokens`, { name: "A", permissions: ["record.write"] });
-  const { token } = made.body.data;
-  const use = { purpose: "IDENTITY_PUBLISH", password: PASSWORD };
+  const use = { purpose: "TOKEN_CREATE", password: PASSWORD };
   const { proof } = (await post(`${AUTH}/step-up`, use)).body.data;
+  const wanted = { name: "A", permissions: ["record.write"] };
+  const made = await post(`${AUTH}/tokens`, wanted, accessToken, proof);
+  const { token } = made.body.data;
   const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
   const record = {
     title: "A promise",
@@ -66,8 +67,8 @@ async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers:
     await post("/api/v2/records/commitment", { ...record, token }),
     await post(`${AUTH}/step-up`, { ...use, password: WRONG }),
     await post(`${AUTH}/password`, { ...passwords, newPassword: "short one" }),
-    await post(`${AUTH}/password`, passwords),
-    await post(`${AUTH}/tokens`, { name: "A", permissions: ["record.write"] }, token),
+    await post(`${AUTH}/password`, { ...passwords, revokeTokens: false }),
+    await post(`${AUTH}/tokens`, wanted, token),
     await post(`${AUTH}/logout`, undefined, `${accessToken}x`),
   ];
   assertEquals(answers.map(({ status }) => status), [201, 400, 403, 400, 200, 403, 401]);

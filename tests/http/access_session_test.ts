@@ -77,12 +77,12 @@ Deno.test("Session of a disabled account is none, at once", async () => {
   assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
-Deno.test("Session ends after 14 days without a request", async () => {
+Deno.test("Session ends after 14 days without a request, known to the hour", async () => {
   await using own = await createWorld();
   const person = await own.person();
   own.advance(14 * DAY - 1);
   await visit(own, person);
-  own.advance(14 * DAY);
+  own.advance(14 * DAY + HOUR);
   assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 

@@ -41,10 +41,11 @@ Deno.test("GET sessions lists the account's open sessions, newest first, and mar
   const { items, nextCursor } = (await phone.call("GET", SESSIONS)).body.data;
   const at = world().now().toISOString();
   const expiresAt = new Date(world().now().getTime() + 30 * DAY).toISOString();
-  const times = { createdAt: at, lastSeenAt: at, expiresAt };
+  const times = { addressDigest: null, createdAt: at, lastSeenAt: at, expiresAt };
+  const [here, there] = [{ client: "unknown", current: true }, { client: null, current: false }];
   const expected = [
-    { sessionId: phone.sessionId, deviceName: "A phone", current: true, ...times },
-    { sessionId: person.sessionId, deviceName: null, current: false, ...times },
+    { sessionId: phone.sessionId, deviceName: "A phone", ...here, ...times },
+    { sessionId: person.sessionId, deviceName: null, ...there, ...times },
   ];
   const byId = (one: Json, other: Json) => one.sessionId < other.sessionId ? 1 : -1;
   assertEquals(items, expected.sort(byId));
@@ -74,7 +75,7 @@ Deno.test("GET sessions leaves out what is idle or too old", async () => {
     insert into sessions (account_id, session_id, secret_digest, transport, created_at,
                           last_seen_at, expires_at)
     values ('${person.accountId}', '${ulid()}', sha256('one'), 'cookie', '2026-11-01',
-            '2026-11-06T11:59:59Z', '2026-12-01'),
+            '2026-11-06T11:00:00Z', '2026-12-01'),
            ('${person.accountId}', '${ulid()}', sha256('two'), 'cookie', '2026-10-21T12:00:00Z',
             '2026-11-20', '2026-11-20T12:00:00Z')`);
   const { items } = (await person.call("GET", SESSIONS)).body.data;

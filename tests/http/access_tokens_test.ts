@@ -3,6 +3,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { askForToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
   createWorld,
@@ -25,9 +26,7 @@ interface Made {
 }
 
 async function makeToken(own: World, person: Person, body: Json = {}): Promise<Made> {
-  const answer = await person.call("POST", TOKENS, {
-    body: { name: "A script", permissions: ["record.read"], ...body },
-  });
+  const answer = await askForToken(own, person, body);
   assertEquals(answer.status, 201, answer.text);
   const { data } = answer.body;
   assertEquals(answer.headers.get("Location"), `${TOKENS}/${data.tokenId}`);

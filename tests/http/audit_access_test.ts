@@ -18,7 +18,14 @@ async function happen(
 ): Promise<void> {
   own.advance(1);
   await own.database.transaction((tx) =>
-    tx.commitWith(insertAccessEvent(tx.sql, { ...event, requestId: "the-request", now: own.now() }))
+    tx.commitWith(
+      insertAccessEvent(tx.sql, {
+        client: null,
+        ...event,
+        requestId: "the-request",
+        now: own.now(),
+      }),
+    )
   );
 }
 
@@ -48,6 +55,8 @@ Deno.test("GET audit with kind=access lists the account's access events, newest 
       event,
       credentialKind: credential?.kind ?? null,
       credentialId: credential?.id ?? null,
+      addressDigest: null,
+      client: null,
       requestId: "the-request",
       createdAt: own.now().toISOString(),
     });

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
 import type { Answer, CallOptions, Person } from "../support/world.ts";
 import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, givePassword, PASSWORD } from "./access.ts";
@@ -20,10 +21,8 @@ const world = sharedWorld({
 
 /** Makes a personal access token of a person, with the given permissions, and the caller it stands for. */
 async function tokenOf(person: Person, permissions: readonly Permission[]): Promise<Person> {
-  const body = { name: "A token", permissions: [...permissions] };
-  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
-  assertEquals(answer.status, 201, answer.text);
-  return personOf(world().app, { ...person, secret: answer.body.data.token });
+  const { token } = await makeToken(world(), person, { permissions: [...permissions] });
+  return personOf(world().app, { ...person, secret: token });
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -33,6 +32,8 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 interface Example {
   readonly person: Person;
   readonly values: Readonly<Record<string, string>>;
+  /** The header that the making of a token needs besides. */
+  readonly proof: Readonly<Record<string, string>>;
 }
 
 async function makeExample(): Promise<Example> {
@@ -41,11 +42,9 @@ async function makeExample(): Promise<Example> {
   const record = await person.create("commitment", COMMITMENT);
   const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
   const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
-  const token = await person.call("POST", "/api/v2/auth/tokens", {
-    body: { name: "An example", permissions: ["record.read"] },
-  });
+  const { tokenId } = await makeToken(world(), person);
   const values = {
-    tokenId: token.body.data.tokenId,
+    tokenId,
     sessionId: person.sessionId,
     moduleCode: "commitment",
     recordId: record.recordId,
@@ -53,7 +52,7 @@ async function makeExample(): Promise<Example> {
     attachmentId: uploaded.body.data.attachmentId,
     ...await memoryExample(person),
   };
-  return { person, values };
+  return { person, values, proof: await proofOf(world(), person, "TOKEN_CREATE") };
 }
 
 function pathOf(route: Route, { values }: Example): string {
@@ -114,7 +113,8 @@ Deno.test("The Record Kernel has its nine routes and none that deletes", () => {
 Deno.test("Every protected route answers its caller in the success envelope", async () => {
   for (const route of protectedRoutes()) {
     const example = await makeExample();
-    const answer = await call(example.person, route, pathOf(route, example));
+    const headers = example.proof;
+    const answer = await call(example.person, route, pathOf(route, example), { headers });
     const label = `${route.method} ${route.path}: ${answer.text}`;
     assert(answer.status === 200 || answer.status === 201, label);
     assertEquals(answer.status === 201, answer.headers.has("Location"), label);
@@ -177,7 +177,7 @@ Deno.test("Every route opens to its own permission, and to no other", async () =
       assertFailure(await call(example.person, route, path), "FORBIDDEN", `${label} ${missing}`);
     }
     await grant([permission, "platform.operate"]);
-    const answer = await call(example.person, route, path);
+    const answer = await call(example.person, route, path, { headers: example.proof });
     assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
   }
 });
@@ -226,7 +226,8 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
       const answer = await call(world(), route, path, { headers: { Cookie, ...headers } });
       assertFailure(answer, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
-    const answer = await call(world(), route, path, { headers: { Cookie, Origin: ORIGIN } });
+    const headers = { Cookie, Origin: ORIGIN, ...example.proof };
+    const answer = await call(world(), route, path, { headers });
     assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
   }
 });

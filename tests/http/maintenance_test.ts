@@ -6,6 +6,7 @@ import { isMaintenance, setMaintenance } from "../../src/command/maintenance.ts"
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { JsonValue } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
 import {
   type Answer,
   type CallOptions,
@@ -62,6 +63,8 @@ function openWorld(): Promise<World> {
 interface Example {
   readonly person: Person;
   readonly values: Readonly<Record<string, string>>;
+  /** The header that the making of a token needs besides. */
+  readonly proof: Readonly<Record<string, string>>;
 }
 
 async function makeExample(world: World): Promise<Example> {
@@ -71,13 +74,13 @@ async function makeExample(world: World): Promise<Example> {
   const { attachmentId } = await doneUnkeyed(
     ...[person, "/api/v2/attachments", BODIES["POST /api/v2/attachments"]] as const,
   );
-  const { tokenId } = await doneUnkeyed(person, `${AUTH}/tokens`, BODIES[`POST ${AUTH}/tokens`]);
+  const { tokenId } = await makeToken(world, person);
   const values = {
     ...{ moduleCode: "commitment", recordId, featureId: "CMT-001", attachmentId, tokenId },
     sessionId: person.sessionId,
     ...await memoryExample(person),
   };
-  return { person, values };
+  return { person, values, proof: await proofOf(world, person, "TOKEN_CREATE") };
 }
 
 async function doneUnkeyed(person: Person, path: string, options: CallOptions = {}): Promise<Json> {
@@ -91,9 +94,15 @@ function nameOf({ method, path }: Route): string {
 }
 
 /** Calls a protected route on an example. */
-function callOn({ person, values }: Example, route: ProtectedRoute, key?: string): Promise<Answer> {
+function callOn(
+  { person, values, proof }: Example,
+  route: ProtectedRoute,
+  key?: string,
+): Promise<Answer> {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
-  return person.call(route.method, path, { ...BODIES[nameOf(route)], ...(key && { key }) });
+  const options = BODIES[nameOf(route)];
+  const headers = { ...options?.headers, ...proof };
+  return person.call(route.method, path, { ...options, headers, ...(key && { key }) });
 }
 
 function protectedRoutes(world: World): ProtectedRoute[] {

@@ -1,10 +1,8 @@
-/** What the suites of the memory family share: paths, calls, readers who may not see secrets, proofs. */
+/** What the suites of the memory family share: paths, calls, readers who may not see secrets. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Identity } from "../../src/access/identity.ts";
 import type { Permission } from "../../src/access/permissions.ts";
-import { type StepUpPurpose, storedStepUp } from "../../src/access/step_up.ts";
 import { insertToken } from "../../src/access/tokens.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Answer, type Json, type Person, personOf, type World } from "../support/world.ts";
@@ -82,30 +80,6 @@ export async function withPermissions(
 /** The same account without `memory.secret`. */
 export function withoutSecrets(world: World, person: Person): Promise<Person> {
   return withPermissions(world, person, "memory.read", "memory.write", "record.read");
-}
-
-/** The header with a proof of the person's session, as /step-up would issue it. */
-export async function proofOf(
-  world: World,
-  person: Person,
-  purpose: StepUpPurpose,
-  targetId: string | null = null,
-): Promise<Record<string, string>> {
-  const identity: Identity = {
-    account: {
-      accountId: person.accountId,
-      email: "",
-      displayName: "",
-      role: "OWNER",
-      createdAt: "",
-    },
-    credential: { kind: "SESSION", id: person.sessionId, expiresAt: "" },
-    permissions: new Set(),
-  };
-  const { proof } = await world.database.transaction((tx) =>
-    storedStepUp.issue(tx, identity, { purpose, targetId }, world.now())
-  );
-  return { "Step-Up-Proof": proof };
 }
 
 /** What fills the paths of the memory routes: a memory with an AI draft, and one thing of each kind below. */

@@ -5,6 +5,7 @@ import { ulid } from "@std/ulid";
 import { sha256 } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { readJsonExport, readMarkdownExport } from "../support/memory_export.ts";
+import { proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
@@ -17,7 +18,6 @@ import {
   done,
   EXPORTS,
   post,
-  proofOf,
   read,
   remember,
   textPath,

@@ -5,9 +5,10 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
+import { proofOf } from "../support/tokens.ts";
 import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
-import { DRAFTS, EXPORTS, MEMORY, memoryExample, proofOf, TEXTS } from "./memory.ts";
+import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "./memory.ts";
 
 /** A transaction door that breaks off at its n-th step. */
 interface FaultyDatabase {

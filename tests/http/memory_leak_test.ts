@@ -4,13 +4,13 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
+import { proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person } from "../support/world.ts";
 import {
   done,
   DRAFTS,
   EXPORTS,
   post,
-  proofOf,
   remember,
   textPath,
   TEXTS,

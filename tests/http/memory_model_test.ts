@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Random, seededRandom } from "../support/random.ts";
+import { proofOf } from "../support/tokens.ts";
 import {
   type Answer,
   createWorld,
@@ -12,7 +13,7 @@ import {
   type World,
 } from "../support/world.ts";
 import { walkPages } from "./kernel.ts";
-import { proofOf, read, remember, textPath } from "./memory.ts";
+import { read, remember, textPath } from "./memory.ts";
 import { type Command, type Model, predict, randomCommand, type State } from "./memory_model.ts";
 
 const RUNS = 5;

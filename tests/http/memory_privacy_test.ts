@@ -2,19 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, personOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import {
-  done,
-  MEMORY,
-  post,
-  proofOf,
-  read,
-  remember,
-  textPath,
-  TEXTS,
-  withoutSecrets,
-} from "./memory.ts";
+import { done, MEMORY, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
 
 const world = sharedWorld();
 
@@ -61,10 +52,9 @@ Deno.test("Raising privacy is free, lowering takes a proof for this memory", asy
 Deno.test("A personal access token cannot lower privacy, because it can get no proof", async () => {
   const person = await world().person();
   const memory = await remember(person, { privacyLevel: "PRIVATE" });
-  const made = await person.call("POST", "/api/v2/auth/tokens", {
-    body: { name: "A script", permissions: ["memory.read", "memory.write", "memory.secret"] },
-  });
-  const token = personOf(world().app, { ...person, secret: made.body.data.token });
+  const permissions = ["memory.read", "memory.write", "memory.secret"];
+  const { token: secret } = await makeToken(world(), person, { permissions });
+  const token = personOf(world().app, { ...person, secret });
   const path = textPath(memory, "/privacy");
   const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };
   assertFailure(await post(token, path, lower), "PRIVACY_DOWNGRADE_FORBIDDEN");

@@ -6,6 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
 import { assertRefused, AUTH } from "../http/access.ts";
+import { makeToken } from "../support/tokens.ts";
 import { type Answer, type Person, personOf, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
@@ -37,10 +38,8 @@ const ENDINGS: Readonly<Record<string, () => Promise<Mortal>>> = {
 
 async function personWithToken(): Promise<{ person: Person; bearer: Person; tokenId: string }> {
   const person = await world().person();
-  const body = { name: "A script", permissions: ["record.read"] };
-  const { data } = (await person.call("POST", `${AUTH}/tokens`, { body })).body;
-  const bearer = personOf(world().app, { ...person, secret: data.token });
-  return { person, bearer, tokenId: data.tokenId };
+  const { token, tokenId } = await makeToken(world(), person);
+  return { person, bearer: personOf(world().app, { ...person, secret: token }), tokenId };
 }
 
 async function disable({ accountId }: Person): Promise<void> {

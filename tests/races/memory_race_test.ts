@@ -2,17 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import {
-  DRAFTS,
-  EXPORTS,
-  MEMORY,
-  post,
-  proofOf,
-  read,
-  remember,
-  textPath,
-  TEXTS,
-} from "../http/memory.ts";
+import { DRAFTS, EXPORTS, MEMORY, post, read, remember, textPath, TEXTS } from "../http/memory.ts";
+import { proofOf } from "../support/tokens.ts";
 import { type Answer, type Person, personOf, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();

@@ -5,8 +5,9 @@ import { parseArguments, readCommand } from "../../src/admin/command.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
 import { PASSWORD_RULES } from "../../src/validate/new_password.ts";
 import { AUTH } from "../http/access.ts";
+import { makeToken } from "../support/tokens.ts";
 import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
-import { makeToken, refusalOf, servicesOf } from "./operator.ts";
+import { refusalOf, servicesOf } from "./operator.ts";
 
 const EMAIL = "service@example.org";
 const PASSWORD = "a password that only tests know";
@@ -45,7 +46,7 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   const { account: { accountId }, session: { sessionId }, accessToken: secret } = data;
   const person = personOf(world.app, { accountId, sessionId, secret });
   assertEquals(await say(world, "token", "list", ...of), "The account has no token");
-  const { tokenId, token } = await makeToken(person);
+  const { tokenId, token } = await makeToken(world, person);
   const tokens = await say(world, "token", "list", ...of);
   assert(tokens.startsWith(tokenId) && tokens.endsWith('"A program"  record.read'), tokens);
   assertEquals(tokens.includes(token), false);

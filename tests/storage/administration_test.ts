@@ -16,6 +16,7 @@ import { issueSetupToken, setUpAccount } from "../../src/access/setup.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
+import { makeToken } from "../support/tokens.ts";
 import {
   callApp,
   createWorld,
@@ -24,7 +25,7 @@ import {
   sharedWorld,
   type World,
 } from "../support/world.ts";
-import { emailOf, eventsOf, makeToken, refusalOf, sourceOf } from "./operator.ts";
+import { emailOf, eventsOf, refusalOf, sourceOf } from "./operator.ts";
 
 const world = sharedWorld();
 const SESSION = `${AUTH}/session`;
@@ -153,7 +154,7 @@ for (const first of ["command", "set-up"]) {
 Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, for good", async () => {
   const person = await world().person();
   const other = await world().person();
-  const { token } = await makeToken(person);
+  const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
   const secrets = [person.secret, token];
   for (const secret of secrets) assertEquals(await statusesOf(secret), [200, 200]);
@@ -216,7 +217,7 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
   const { sessionId } = session;
   const accountId = await accountIdOf(login);
   const person = personOf(world().app, { accountId, sessionId, secret });
-  const { token } = await makeToken(person);
+  const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
 
   const hash = await new PasswordHasher().hash("another password for this one", "known");
@@ -232,7 +233,7 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
 
 Deno.test("Ending all sessions leaves the tokens", async () => {
   const person = await world().person();
-  const { token } = await makeToken(person);
+  const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
   const end = () => endSessions(world().database, emailOf(person), sourceOf(world()));
   assertEquals(await end(), 1);
@@ -246,7 +247,10 @@ Deno.test("Ending all sessions leaves the tokens", async () => {
 
 Deno.test("Tokens are listed without their secrets and end one by one", async () => {
   const person = await world().person();
-  const [first, second] = [await makeToken(person), await makeToken(person, ["search.read"])];
+  const [first, second] = [
+    await makeToken(world(), person),
+    await makeToken(world(), person, { permissions: ["search.read"] }),
+  ];
   const listed = await listAccountTokens(world().database, emailOf(person));
   assertEquals(new Set(listed.map(({ tokenId }) => tokenId)), new Set([first, second].map(idOf)));
   assertEquals(JSON.stringify(listed).includes("prs_p_"), false);

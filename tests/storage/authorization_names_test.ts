@@ -67,6 +67,7 @@ Deno.test("Every access event that the service knows is accepted, also of no acc
           credential: { kind: "ADMIN", id: null },
           requestId: "a-request",
           now,
+          client: null,
         }))
       );
     }

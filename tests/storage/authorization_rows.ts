@@ -71,7 +71,10 @@ const event = (person: Person, columns: Row) =>
 const ROLE = "01KAGQ0000RANK000000000004";
 const PERMISSION = "01KAGQ0000PERM000000000001";
 
-/** What the constraints of `sql/0006_authorization.sql` must refuse, by their names. */
+const DIGESTS = ["", "192.0.2.1", "0".repeat(15), "0".repeat(17), "G".repeat(16)];
+const CLIENTS = ["", "curl/8", "x".repeat(65), "a\nb", "Firefox on Windows;"];
+
+/** What the constraints of `sql/0006_authorization.sql` and `sql/0012…` must refuse, by their names. */
 export const AUTHORIZATION_OFFENCES: Readonly<Record<string, Offences>> = {
   permission_name_unique: () => [
     insertInto("permissions", { permission_id: ulid(), name: "record.read" }),
@@ -102,7 +105,10 @@ export const AUTHORIZATION_OFFENCES: Readonly<Record<string, Offences>> = {
       token(person, { expires_at })
     ),
   session_lifetime: (person) =>
-    ["2026-12-20T12:00:00.001Z", "infinity"].map((expires_at) => session(person, { expires_at })),
+    ["2027-11-20T12:00:00.001Z", "infinity"].map((expires_at) => session(person, { expires_at })),
+  session_address_digest_form: (person) =>
+    DIGESTS.map((address_digest) => session(person, { address_digest })),
+  session_client_form: (person) => CLIENTS.map((client) => session(person, { client })),
   session_seen_in_its_life: (person) =>
     ["2026-12-20T12:00:00.001Z", "infinity"].map((last_seen_at) =>
       session(person, { last_seen_at })
@@ -144,4 +150,7 @@ export const AUTHORIZATION_OFFENCES: Readonly<Record<string, Offences>> = {
     ["", "login", "LOGIN ", "RECORD_READ"].map((name) => event(person, { event: name })),
   access_event_credential_known: (person) =>
     ["", "session", "PASSWORD"].map((kind) => event(person, { credential_kind: kind })),
+  access_event_address_digest_form: (person) =>
+    DIGESTS.map((address_digest) => event(person, { address_digest })),
+  access_event_client_form: (person) => CLIENTS.map((client) => event(person, { client })),
 };

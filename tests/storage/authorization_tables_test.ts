@@ -86,6 +86,8 @@ Deno.test("A session changes in its last sight and its revocation, and in nothin
     secret_digest: digest(),
     transport: "cookie",
     device_name: "Another device",
+    address_digest: "0".repeat(16),
+    client: "curl",
     created_at: "2026-11-20T12:00:00.001Z",
     expires_at: "2026-12-20T11:59:59.999Z",
   };

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { gunzipSync } from "node:zlib";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { verifyBackup } from "../../src/backup/verify.ts";
@@ -19,7 +20,7 @@ import { emptyDatabases } from "./empty_database.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 const DAMAGED = "The file is damaged, or no backup";
-const NEWEST = MIGRATIONS.length;
+const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
 const ACCOUNT_ID = "01KAGQ00000000000000000001";
 
 const openEmpty = emptyDatabases();
@@ -171,6 +172,21 @@ Deno.test("Restore takes a backup of an older schema through the steps since", a
     "The backup has schema version 5: restore it into a database that this release has not been " +
       "started on",
   );
+});
+
+Deno.test("Restore takes access events that are older than what they tell of the client", async () => {
+  await using folder = await backupFolder();
+  const path = `${folder.path}/old`;
+  const event = { event_id: ulid(), event: "LOGIN", credential_kind: null, credential_id: null };
+  const more = { request_id: "old", created_at: "2026-11-20T12:00:00+00:00" };
+  const row = JSON.stringify({ account_id: ACCOUNT_ID, ...event, ...more });
+  await writeForged(path, { schema: 10 }, "access_events", [row]);
+  await using empty = await openEmpty();
+  await restoreFile({ database: empty.database, objects: null }, path);
+  const [restored] = await empty.rows(
+    "select request_id, address_digest, client from access_events",
+  );
+  assertEquals({ ...restored }, { request_id: "old", address_digest: null, client: null });
 });
 
 Deno.test("Restore rolls everything back when a row breaks a rule of the schema", async () => {

@@ -3,13 +3,14 @@ import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, LEFT_OUT_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
-import { done, DRAFTS, proofOf, remember, textPath } from "../http/memory.ts";
+import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { newEvent } from "./authorization_rows.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
 import { insertMemory, newMemory } from "./memory_rows.ts";
-import { makeToken } from "./operator.ts";
-import { insertRecord, newRoot } from "./rows.ts";
+import { insertInto, insertRecord, newRoot } from "./rows.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 /** Valid, and no writer of JSON would write it so. */
@@ -22,7 +23,9 @@ async function fill(world: World): Promise<Person> {
   await world.raw(`
     insert into account_permissions
     select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
-  await makeToken(person);
+  await makeToken(world, person);
+  const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
+  await world.raw(insertInto("access_events", newEvent(person, source)));
   const record = await person.create("commitment", PAYLOAD, 'A ladder 🪜 \\ " \u2028 line');
   await person.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
     body: { title: "Changed" },
@@ -94,7 +97,7 @@ Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revo
   await using world = await createWorld();
   await using folder = await backupFolder();
   const person = await fill(world);
-  const { token } = await makeToken(person);
+  const { token } = await makeToken(world, person);
   await world.call("POST", "/api/v2/auth/login", {
     body: { email: "nobody@example.org", password: "a password that only tests know" },
     peer: "192.0.2.1",

@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { AdminError } from "../../src/access/administration.ts";
 import { PasswordHasher } from "../../src/access/passwords.ts";
-import type { Source } from "../../src/access/revocation.ts";
+import type { Source } from "../../src/access/source.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
@@ -28,7 +28,7 @@ export function emailOf({ accountId }: Person): string {
 
 /** A command's own request, at the world's time. */
 export function sourceOf(world: World): Source {
-  return { requestId: newId(world.now()), now: world.now() };
+  return { requestId: newId(world.now()), now: world.now(), client: null };
 }
 
 /** The events of an account, each with the kind of credential it names, in the order of names. */
@@ -37,17 +37,6 @@ export async function eventsOf(world: World, accountId: string): Promise<string[
     `select event, credential_kind from access_events where account_id = '${accountId}'`,
   );
   return rows.map((row: Json) => `${row.event} ${row.credential_kind}`).sort();
-}
-
-/** Makes a token of a person's account. */
-export async function makeToken(
-  person: Person,
-  permissions: readonly string[] = ["record.read"],
-): Promise<{ tokenId: string; token: string }> {
-  const body = { name: "A program", permissions: [...permissions] };
-  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
-  if (answer.status !== 201) throw new Error(`The token was refused: ${answer.text}`);
-  return answer.body.data;
 }
 
 /** The words of a refusal; null when the command was carried out. */

@@ -5,6 +5,7 @@
 
 import { assert } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
+import { makeToken } from "../support/tokens.ts";
 import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
 import { assertWalks, nodesOf, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type RecordingDatabase } from "./recording.ts";
@@ -241,7 +242,7 @@ const CREDENTIALS = { session: "session_digest_unique", token: "token_digest_uni
 for (const [kind, index] of Object.entries(CREDENTIALS)) {
   Deno.test(`A ${kind} is found by the index of its digest`, async () => {
     const { world, recording, person } = crowd();
-    const secret = kind === "token" ? await newToken(person) : person.secret;
+    const secret = kind === "token" ? (await makeToken(world, person)).token : person.secret;
     const headers = { Authorization: `Bearer ${secret}` };
     const [statement] = await recording.during(async () => {
       const { status } = await person.call("GET", "/api/v2/auth/session", { headers });
@@ -254,11 +255,4 @@ for (const [kind, index] of Object.entries(CREDENTIALS)) {
       assert(indexes.includes(index), indexes.join(", "));
     }
   });
-}
-
-async function newToken(person: Person): Promise<string> {
-  const body = { name: "A script", permissions: ["record.read"] };
-  const answer = await person.call("POST", "/api/v2/auth/tokens", { body });
-  assert(answer.status === 201, answer.text);
-  return answer.body.data.token;
 }

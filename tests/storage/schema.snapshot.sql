@@ -27,7 +27,11 @@ create table access_events (
   credential_id ulid,
   request_id text not null,
   created_at timestamp(3) with time zone not null,
+  address_digest text,
+  client text,
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
+  constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
+  constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
   constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text]))
 );
@@ -411,16 +415,20 @@ create table sessions (
   last_seen_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  address_digest text,
+  client text,
   constraint sessions_pkey PRIMARY KEY (account_id, session_id),
   constraint session_digest_unique UNIQUE (secret_digest),
+  constraint session_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
+  constraint session_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint session_device_name_length CHECK (char_length(device_name) <= 200),
   constraint session_digest_length CHECK (octet_length(secret_digest) = 32),
-  constraint session_lifetime CHECK (expires_at <= (created_at + '720:00:00'::interval)),
+  constraint session_lifetime CHECK (expires_at <= (created_at + '8760:00:00'::interval)),
   constraint session_seen_in_its_life CHECK (last_seen_at <= expires_at),
   constraint session_transport_known CHECK (transport = ANY (ARRAY['cookie'::text, 'bearer'::text])),
   constraint session_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON sessions FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.transport IS DISTINCT FROM old.transport OR new.device_name IS DISTINCT FROM old.device_name OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last sight may change, and revocation once');
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON sessions FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.transport IS DISTINCT FROM old.transport OR new.device_name IS DISTINCT FROM old.device_name OR new.address_digest IS DISTINCT FROM old.address_digest OR new.client IS DISTINCT FROM old.client OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND new.revoked_at IS DISTINCT FROM old.revoked_at) EXECUTE FUNCTION refuse('PRS04', 'only last sight may change, and revocation once');
 alter table sessions enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table sessions enable always trigger permanent;
@@ -448,7 +456,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'TOKEN_CREATE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;

@@ -119,6 +119,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
+      sessions: { idleDays: 14, absoluteDays: 30 },
       metricsToken: null,
       corsOrigins: [],
       allowedHosts: [],

@@ -21,14 +21,14 @@ export interface PasswordEndpoints {
 
 /** The endpoints that ask for the current password. A wrong one answers `STEP_UP_REQUIRED`. */
 export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
-  const { database, throttle, passwords, stepUp } = services;
+  const { database, throttle, passwords, sourceOf, stepUp } = services;
 
   const confirm = async (call: CheckedCall<void>, password: string): Promise<Confirmed> => {
     const { accountId, email } = call.identity.account;
     const confirmed = await confirmPassword(
       services,
       () => database.read((sql) => findAccount(sql, accountId)),
-      { ...call, email, password },
+      { ...sourceOf(call), address: call.address, email, password },
       "STEP_UP_FAILED",
     );
     if (confirmed === null) throw new ServiceError("STEP_UP_REQUIRED");
@@ -42,8 +42,9 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
-        const { currentPassword, newPassword, ...options } = readBody(PASSWORD_BODY, call.body);
-        const { identity, requestId, now } = call;
+        const body = readBody(PASSWORD_BODY, call.body);
+        const { currentPassword, newPassword, revokeTokens: endsTokens = false } = body;
+        const { identity, now } = call;
         const { account: { accountId, email }, credential } = identity;
         checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
         const { account, attemptId } = await confirm(call, currentPassword);
@@ -53,18 +54,16 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
           () => passwords.hash(newPassword, "known"),
         );
         return await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
           if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
           await updatePasswordHash(tx, accountId, passwordHash);
-          const source = { requestId, now };
+          const source = sourceOf(call);
           const revokedSessions = await revokeSessions(tx, accountId, source, credential.id);
           await endProofs(tx, accountId, now);
-          const revokedTokens = options.revokeTokens
-            ? await revokeTokens(tx, accountId, source)
-            : 0;
+          const revokedTokens = endsTokens ? await revokeTokens(tx, accountId, source) : 0;
           await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "PASSWORD_CHANGED";
-          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          await insertAccessEvent(tx.sql, { ...source, event, accountId, credential });
           return ok({ revokedSessions, revokedTokens });
         });
       },
@@ -78,16 +77,16 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       async answer(call) {
         const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
         if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-        const { identity, requestId, now } = call;
+        const { identity, now } = call;
         const { account: { accountId }, credential } = identity;
         const { account, attemptId } = await confirm(call, password);
         return await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
           if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
           const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
           await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "STEP_UP";
-          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
           return ok(issued);
         });
       },

@@ -1,6 +1,8 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../database/database.ts";
 import type { PasswordHasher } from "../passwords.ts";
+import type { SessionLives } from "../sessions.ts";
+import type { SourceReader } from "../source.ts";
 import type { StepUp } from "../step_up.ts";
 import type { Throttle } from "../throttle.ts";
 
@@ -12,6 +14,10 @@ export interface AccessServices {
   readonly origin: string;
   readonly throttle: Throttle;
   readonly passwords: PasswordHasher;
+  /** How long sessions live. */
+  readonly sessions: SessionLives;
+  /** Reads where a request comes from. */
+  readonly sourceOf: SourceReader;
   /** Null where the application was given none: then no proof is issued. */
   readonly stepUp: StepUp | null;
 }

@@ -20,7 +20,9 @@ export interface SessionEndpoints {
 }
 
 /** The endpoints of `/api/v2/auth/sessions`. */
-export function createSessionEndpoints({ database }: AccessServices): SessionEndpoints {
+export function createSessionEndpoints(
+  { database, sessions: lives, sourceOf }: AccessServices,
+): SessionEndpoints {
   return {
     listSessions: endpoint({
       contract: SESSION_CONTRACTS.listSessions,
@@ -30,7 +32,7 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
         const { cursor, limit } = parsed;
         const [sessions, known] = await database.read(async (sql) =>
           await Promise.all([
-            listSessions(sql, accountId, { cursor, limit: limit + 1 }, now),
+            listSessions(sql, accountId, { cursor, limit: limit + 1 }, lives, now),
             cursor === null || hadSession(sql, accountId, cursor),
           ])
         );
@@ -52,13 +54,14 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
         if (!isUlid(sessionId)) throw payloadInvalid(["session_id.format"]);
         return sessionId;
       },
-      async answer({ parsed: sessionId, identity: { account: { accountId } }, requestId, now }) {
+      async answer(call) {
+        const { parsed: sessionId, identity: { account: { accountId } }, now } = call;
         const ended = await database.transaction(async (tx) => {
           const ended = await revokeSession(tx, accountId, sessionId, now);
           if (ended?.isNew) {
             const credential = { kind: "SESSION", id: sessionId } as const;
             const event = "SESSION_REVOKED";
-            await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+            await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
           }
           return ended;
         });
@@ -72,9 +75,10 @@ export function createSessionEndpoints({ database }: AccessServices): SessionEnd
       contract: SESSION_CONTRACTS.revokeOtherSessions,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      async answer({ identity: { account: { accountId }, credential }, requestId, now }) {
+      async answer(call) {
+        const { account: { accountId }, credential } = call.identity;
         const revokedSessions = await database.transaction((tx) =>
-          revokeSessions(tx, accountId, { requestId, now }, credential.id)
+          revokeSessions(tx, accountId, sourceOf(call), credential.id)
         );
         return ok({ revokedSessions });
       },

@@ -14,7 +14,7 @@ import {
 } from "../accounts.ts";
 import { confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
 import { endedSessionCookie, sessionCookie } from "../credentials.ts";
-import { type AccessEventName, insertAccessEvent } from "../events.ts";
+import { insertAccessEvent } from "../events.ts";
 import { LOGIN_BODY, SETUP_BODY, SIGN_IN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import type { Account } from "../identity.ts";
@@ -37,7 +37,8 @@ export interface SignInEndpoints {
 
 /** The endpoints that open and end the caller's session. */
 export function createSignInEndpoints(services: AccessServices): SignInEndpoints {
-  const { database, throttle, passwords, clock, origin } = services;
+  const { database, throttle, passwords, sessions: { absoluteDays }, sourceOf, clock, origin } =
+    services;
 
   const signIn = async (
     tx: Tx,
@@ -49,21 +50,23 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
     const { accountId } = account;
     const transport = options.transport ?? "cookie";
     const deviceName = options.deviceName ?? null;
-    const now = clock();
-    const opened = await openSession(tx, accountId, { transport, deviceName }, now);
+    const source = { ...sourceOf(call), now: clock() };
+    const { client, now } = source;
+    const wanted = { transport, deviceName, client, absoluteDays };
+    const opened = await openSession(tx, accountId, wanted, now);
     await Promise.all([
       throttle.succeeded(tx.sql, attemptId, account.email),
       insertAccessEvent(tx.sql, {
+        ...source,
         event: "LOGIN",
         accountId,
         credential: { kind: "SESSION", id: opened.session.sessionId },
-        requestId: call.requestId,
-        now,
       }),
     ]);
     const data = { account, session: opened.session };
     if (transport === "bearer") return ok({ ...data, accessToken: opened.secret });
-    return ok(data, { "Set-Cookie": sessionCookie(opened.secret, origin) });
+    const maxAge = absoluteDays * 24 * 60 * 60;
+    return ok(data, { "Set-Cookie": sessionCookie(opened.secret, maxAge, origin) });
   };
 
   return {
@@ -73,7 +76,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
-        const { address, body, requestId } = call;
+        const { address, body } = call;
         const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
         checkNewPassword(password, { email }, "password");
         await assertSetupOpen(database);
@@ -85,9 +88,9 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
           () => passwords.hash(password, "known"),
         );
         return await database.transaction(async (tx) => {
-          const now = clock();
+          const source = { ...sourceOf(call), now: clock() };
           const account = { email, displayName, passwordHash };
-          const made = await setUpAccount(tx, setupToken, account, { requestId, now });
+          const made = await setUpAccount(tx, setupToken, account, source);
           return await signIn(tx, made, options, call, attemptId);
         });
       },
@@ -103,7 +106,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
         const confirmed = await confirmPassword(
           services,
           () => database.read((sql) => findAccountByEmail(sql, email)),
-          { ...call, email, password },
+          { ...sourceOf(call), address: call.address, email, password },
           "LOGIN_FAILED",
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
@@ -125,12 +128,13 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       contract: SIGN_IN_CONTRACTS.logout,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      async answer({ identity: { account: { accountId }, credential }, requestId, now }) {
-        const event: AccessEventName = "LOGOUT";
+      async answer(call) {
+        const { identity: { account: { accountId }, credential }, now } = call;
+        const event = "LOGOUT";
         await database.transaction(async (tx) => {
           const ended = await revokeSession(tx, accountId, credential.id, now);
           if (!ended?.isNew) return;
-          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
         });
         return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
       },

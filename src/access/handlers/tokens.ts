@@ -28,7 +28,7 @@ export interface TokenEndpoints {
 }
 
 /** The endpoints of `/api/v2/auth/tokens`. */
-export function createTokenEndpoints({ database }: AccessServices): TokenEndpoints {
+export function createTokenEndpoints({ database, sourceOf }: AccessServices): TokenEndpoints {
   return {
     listTokens: endpoint({
       contract: TOKEN_CONTRACTS.listTokens,
@@ -52,16 +52,17 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
       contract: TOKEN_CONTRACTS.createToken,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer({ body, identity, requestId, now }) {
-        const { name, permissions, expiresAt } = readBody(TOKEN_BODY, body);
+      async answer(call) {
+        const { identity, now } = call;
+        const { name, permissions, expiresAt } = readBody(TOKEN_BODY, call.body);
         const wanted = { name, permissions, expiresAt: readExpiry(expiresAt, now) };
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity, now)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
           const made = await insertToken(tx, accountId, wanted, now);
           const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
           const event = "TOKEN_CREATED";
-          await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
           return made;
         });
         return created({ ...token, token: secret }, `/api/v2/auth/tokens/${token.tokenId}`);
@@ -84,13 +85,14 @@ export function createTokenEndpoints({ database }: AccessServices): TokenEndpoin
       contract: TOKEN_CONTRACTS.revokeToken,
       body: "none",
       parse: readTokenId,
-      async answer({ parsed: tokenId, identity: { account: { accountId } }, requestId, now }) {
+      async answer(call) {
+        const { parsed: tokenId, identity: { account: { accountId } }, now } = call;
         const ended = await database.transaction(async (tx) => {
           const ended = await revokeToken(tx, accountId, tokenId, now);
           if (ended?.isNew) {
             const credential = { kind: "TOKEN", id: tokenId } as const;
             const event = "TOKEN_REVOKED";
-            await insertAccessEvent(tx.sql, { event, accountId, credential, requestId, now });
+            await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
           }
           return ended;
         });

@@ -1,0 +1,89 @@
+/** Where an access event comes from: a request of some client, or an operator's command. */
+
+import { Buffer } from "node:buffer";
+import { hmacSha256 } from "../core/digest.ts";
+import { type JsonSchema, nullable, TEXT } from "../validate/json_schema.ts";
+import { clientName } from "./client_name.ts";
+
+/** What stands in an address's place where none is known. */
+export const UNKNOWN_ADDRESS = "unknown";
+
+/** What is kept of who sent a request: neither its address nor its own words. */
+export interface Client {
+  /** Equal for equal addresses; null where the address is not known. */
+  readonly addressDigest: string | null;
+  /** Its family and system, as `clientName` gives them. */
+  readonly name: string;
+}
+
+/** The request or command that an event comes from. */
+export interface Source {
+  readonly requestId: string;
+  readonly now: Date;
+  /** Null for a command and for the service's own start. */
+  readonly client: Client | null;
+}
+
+/** The members of what is shown of a client, in sessions and in access events. */
+export interface ShownClient {
+  /** Null also where the row is older than this member. */
+  readonly addressDigest: string | null;
+  readonly client: string | null;
+}
+
+export const SHOWN_CLIENT = {
+  addressDigest: nullable({
+    type: "string",
+    pattern: "^[0-9a-f]{16}$",
+    description: "Equal for equal client addresses, of which it tells nothing else.",
+  }),
+  client: nullable({
+    ...TEXT,
+    description: "Family and system, such as `Firefox on Windows`, as the client claims them.",
+  }),
+} as const satisfies Record<keyof ShownClient, JsonSchema>;
+
+/** The columns of what is shown of a client. */
+export interface ClientRow {
+  readonly address_digest: string | null;
+  readonly client: string | null;
+}
+
+/** The public form of these columns. */
+export function toShownClient({ address_digest: addressDigest, client }: ClientRow): ShownClient {
+  return { addressDigest, client };
+}
+
+/** What a source is read from. */
+interface Arrival {
+  readonly request: Request;
+  readonly requestId: string;
+  /** In canonical form, or `UNKNOWN_ADDRESS`. */
+  readonly address: string;
+  readonly now: Date;
+}
+
+/** Reads where a request comes from. */
+export type SourceReader = (arrival: Arrival) => Source;
+
+/** Bytes of an address's digest. */
+const DIGEST_BYTES = 8;
+
+/**
+ * Digests addresses by HMAC-SHA-256 under the server secret, with a key for this purpose alone. Of a
+ * digest 64 bits are kept: short enough for a person to compare, and long enough that even a million
+ * addresses are not expected to have two that agree.
+ */
+export function createSourceReader(serverSecret: Uint8Array): SourceReader {
+  const key = hmacSha256(serverSecret, "client addresses");
+  const digestOf = (address: string) =>
+    Buffer.from(hmacSha256(key, address).subarray(0, DIGEST_BYTES)).toString("hex");
+  return ({ request, requestId, address, now }) => ({
+    requestId,
+    now,
+    client: {
+      addressDigest: address === UNKNOWN_ADDRESS ? null : digestOf(address),
+      name: clientName(request.headers.get("User-Agent")),
+    },
+  });
+}

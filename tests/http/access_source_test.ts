@@ -1,0 +1,168 @@
+/** Where sessions and access events come from, as their account may see it: never an address. */
+
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { disableAccount } from "../../src/access/administration.ts";
+import { makeToken } from "../support/tokens.ts";
+import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { AUTH, type Login, PASSWORD, register } from "./access.ts";
+
+const world = sharedWorld();
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; rv:127.0) Gecko/20100101 Firefox/127.0 secret-word";
+const HERE = "192.0.2.17";
+const THERE = "198.51.100.23";
+const DIGEST = /^[0-9a-f]{16}$/;
+
+/** A sign-in from somewhere, with what it answered. */
+async function signIn(
+  known: Login,
+  peer?: string,
+  userAgent?: string,
+): Promise<{ person: Person; session: Json }> {
+  const headers = { ...(userAgent !== undefined && { "User-Agent": userAgent }) };
+  const body = { ...known, transport: "bearer" };
+  const answer = await world().call("POST", `${AUTH}/login`, {
+    body,
+    headers,
+    ...(peer && { peer }),
+  });
+  assertEquals(answer.status, 200, answer.text);
+  const { account: { accountId }, session, accessToken: secret } = answer.body.data;
+  return {
+    person: personOf(world().app, { accountId, sessionId: session.sessionId, secret }),
+    session,
+  };
+}
+
+async function eventsOf(person: Person): Promise<Json[]> {
+  return (await person.call("GET", "/api/v2/audit?kind=access")).body.data.items;
+}
+
+Deno.test("Sessions and access events tell one address from another, and the client's family and system", async () => {
+  const known = await register(world());
+  const { person, session } = await signIn(known, HERE, FIREFOX);
+  const { session: again } = await signIn(known, HERE, "curl/8.5.0");
+  const { session: other } = await signIn(known, THERE, "");
+  const { session: unknown } = await signIn(known);
+
+  assertMatch(session.addressDigest, DIGEST);
+  assertEquals(again.addressDigest, session.addressDigest);
+  assertMatch(other.addressDigest, DIGEST);
+  assertNotEquals(other.addressDigest, session.addressDigest);
+  assertEquals(unknown.addressDigest, null);
+  const sessions = [session, again, other, unknown];
+  const clients = ["Firefox on Windows", "curl", "unknown", "unknown"];
+  assertEquals(sessions.map(({ client }) => client), clients);
+
+  const shown = (items: readonly Json[], id: string) =>
+    items.map((item) => [item[id], item.addressDigest, item.client]).sort();
+  const { items } = (await person.call("GET", `${AUTH}/sessions`)).body.data;
+  assertEquals(shown(items, "sessionId"), shown(sessions, "sessionId"));
+  const logins = (await eventsOf(person)).filter(({ event }) => event === "LOGIN");
+  assertEquals(shown(logins, "credentialId"), shown(sessions, "sessionId"));
+});
+
+Deno.test("Every event of a request tells where it came from, failed ones too", async () => {
+  const known = await register(world());
+  const { person: { accountId, sessionId, secret }, session } = await signIn(known, HERE, FIREFOX);
+  const person: Person = {
+    ...personOf(world().app, { accountId, sessionId, secret }),
+    call: (method, path, options = {}) =>
+      world().call(method, path, {
+        ...options,
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          "User-Agent": FIREFOX,
+          ...options.headers,
+        },
+        peer: HERE,
+      }),
+  };
+  const wrong = { ...known, password: "not the password" };
+  await world().call("POST", `${AUTH}/login`, {
+    body: wrong,
+    peer: HERE,
+    headers: { "User-Agent": FIREFOX },
+  });
+  const { tokenId } = await makeToken(world(), person);
+  await person.call("POST", `${AUTH}/tokens/${tokenId}/revoke`);
+  const purpose = "TOKEN_CREATE";
+  await person.call("POST", `${AUTH}/step-up`, { body: { password: PASSWORD, purpose } });
+  await person.call("POST", `${AUTH}/step-up`, { body: { password: "wrong", purpose } });
+  const { person: second } = await signIn(known, HERE, FIREFOX);
+  await person.call("POST", `${AUTH}/sessions/${second.sessionId}/revoke`);
+  await signIn(known, HERE, FIREFOX);
+  await person.call("POST", `${AUTH}/sessions/revoke-others`);
+  const passwords = { currentPassword: PASSWORD, newPassword: "a new password, long enough" };
+  await person.call("POST", `${AUTH}/password`, { body: passwords });
+
+  const events = (await eventsOf(person)).filter(({ event }) => event !== "ACCOUNT_CREATED");
+  const { addressDigest } = session;
+  for (const item of events) {
+    const { event } = item;
+    const expected = { event, addressDigest, client: "Firefox on Windows" };
+    assertEquals({ event, addressDigest: item.addressDigest, client: item.client }, expected);
+  }
+  const names = new Set(events.map(({ event }) => event));
+  assertEquals([...names].sort(), [
+    ...["LOGIN", "LOGIN_FAILED", "PASSWORD_CHANGED", "SESSION_REVOKED"],
+    ...["STEP_UP", "STEP_UP_FAILED", "TOKEN_CREATED", "TOKEN_REVOKED"],
+  ]);
+});
+
+Deno.test("Addresses of one IPv6 network have one digest, as they count as one elsewhere", async () => {
+  const known = await register(world());
+  const peers = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"];
+  const digests = [];
+  for (const peer of peers) digests.push((await signIn(known, peer)).session.addressDigest);
+  assertEquals(digests[0], digests[1]);
+  assertNotEquals(digests[0], digests[2]);
+});
+
+Deno.test("The same address has another digest under another server secret", async () => {
+  await using own = await createWorld({ serverSecret: new TextEncoder().encode("another secret") });
+  const body = { ...await register(own), transport: "bearer" };
+  const answer = await own.call("POST", `${AUTH}/login`, { body, peer: HERE });
+  const { session } = await signIn(await register(world()), HERE);
+  assertMatch(answer.body.data.session.addressDigest, DIGEST);
+  assertNotEquals(answer.body.data.session.addressDigest, session.addressDigest);
+});
+
+Deno.test("Neither an address nor the client's own words reach the database, the log or an answer", async () => {
+  await using own = await createWorld();
+  const known = await register(own);
+  const headers = { "User-Agent": FIREFOX, "X-Request-Id": "a-request-id" };
+  const body = { ...known, transport: "bearer" };
+  const login = await own.call("POST", `${AUTH}/login`, { body, headers, peer: HERE });
+  await own.call("POST", `${AUTH}/login`, {
+    body: { ...body, password: "wrong" },
+    headers,
+    peer: HERE,
+  });
+  const kept = JSON.stringify([
+    await own.rows("select * from sessions"),
+    await own.rows("select * from access_events"),
+    own.log,
+    login.body,
+  ]);
+  for (const text of [HERE, "192.0.2", "secret-word", "Gecko", "NT 10.0"]) {
+    assertEquals(kept.includes(text), false, text);
+  }
+});
+
+Deno.test("An operator's command and a row older than the columns tell of no client", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  await own.raw(`
+    insert into access_events (account_id, event_id, event, request_id, created_at)
+    values ('${person.accountId}', '01KA${"0".repeat(22)}', 'LOGOUT', 'older', now())`);
+  const operator = await own.person();
+  const email = `${operator.accountId}@example.org`;
+  await disableAccount(own.database, email, { requestId: "r", now: own.now(), client: null });
+  const rows = await own.rows("select address_digest, client from access_events");
+  for (const row of rows) assertEquals({ ...row }, { address_digest: null, client: null });
+  const { items } = (await person.call("GET", "/api/v2/audit?kind=access")).body.data;
+  assertEquals([items[0].addressDigest, items[0].client], [null, null]);
+  const sessions = (await person.call("GET", `${AUTH}/sessions`)).body.data.items;
+  assertEquals([sessions[0].addressDigest, sessions[0].client], [null, null]);
+});
