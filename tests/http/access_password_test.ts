@@ -70,7 +70,7 @@ async function spend(own: World, person: Person, use: StepUpUse & { proof: strin
   }
 }
 
-Deno.test("POST password sets the new password, and ends all other sessions and every proof", async () => {
+Deno.test("POST password sets the new password, and ends all other sessions, every proof and token", async () => {
   const known = await register(world());
   const person = await signIn(world(), known);
   const other = await signIn(world(), known);
@@ -79,8 +79,8 @@ Deno.test("POST password sets the new password, and ends all other sessions and 
   const proofs = [await prove(person, { purpose }), await prove(other, { purpose })];
 
   const answer = await change(person);
-  assertEquals([answer.status, answer.body.data], [200, { revokedSessions: 1, revokedTokens: 0 }]);
-  assertEquals(await Promise.all([person, other, token].map(status)), [200, 401, 200]);
+  assertEquals([answer.status, answer.body.data], [200, { revokedSessions: 1, revokedTokens: 1 }]);
+  assertEquals(await Promise.all([person, other, token].map(status)), [200, 401, 401]);
   for (const [index, session] of [person, other].entries()) {
     const use = { purpose, targetId: null, proof: proofs[index] ?? null } as const;
     assertEquals(await spend(world(), session, use), false);
@@ -91,12 +91,15 @@ Deno.test("POST password sets the new password, and ends all other sessions and 
   assertEquals((await login(NEW_PASSWORD)).status, 200);
 });
 
-Deno.test("POST password ends the tokens too where asked", async () => {
-  const person = await signIn(world(), await register(world()));
-  const tokens = [await tokenOf(person), await tokenOf(person)];
-  const answer = await change(person, { revokeTokens: true });
-  assertEquals(answer.body.data, { revokedSessions: 0, revokedTokens: 2 });
-  assertEquals(await Promise.all(tokens.map(status)), [401, 401]);
+Deno.test("POST password lets the tokens go on only where asked", async () => {
+  for (const [revokeTokens, revokedTokens] of [[true, 2], [false, 0]] as const) {
+    const person = await signIn(world(), await register(world()));
+    const tokens = [await tokenOf(person), await tokenOf(person)];
+    const answer = await change(person, { revokeTokens });
+    assertEquals(answer.body.data, { revokedSessions: 0, revokedTokens });
+    const expected = revokeTokens ? 401 : 200;
+    assertEquals(await Promise.all(tokens.map(status)), [expected, expected]);
+  }
 });
 
 Deno.test("POST password refuses a wrong password, and changes nothing", async () => {
@@ -125,6 +128,11 @@ Deno.test("POST password and step-up refuse a body by field and rule", async () 
     [{ password: PASSWORD, purpose: "EVERYTHING" }, ["purpose"], ["field.option"]],
     [{ password: PASSWORD, purpose, targetId: "x" }, ["targetId"], ["field.identifier"]],
     [{ purpose }, ["password"], ["field.required"]],
+    [
+      { password: PASSWORD, purpose: "TOKEN_CREATE", targetId: ulid() },
+      ["targetId"],
+      ["step_up.no_target"],
+    ],
   ];
   for (const [body, fields, rules] of bodies) {
     const answer = await person.call("POST", `${AUTH}/step-up`, { body });

@@ -9,8 +9,10 @@ import { issueSetupToken } from "../../src/access/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
+import { proofOf } from "../support/tokens.ts";
 import {
   type Answer,
+  type CallOptions,
   createWorld,
   type Json,
   type Person,
@@ -67,7 +69,7 @@ async function signIn(world: World, api: ApiDocument): Promise<Person> {
 }
 
 /** Makes one of everything that a path can name, and returns the names. */
-async function makeThings(api: ApiDocument, person: Person): Promise<Values> {
+async function makeThings(world: World, api: ApiDocument, person: Person): Promise<Values> {
   let values: Values = {
     moduleCode: "commitment",
     featureId: "CMT-001",
@@ -76,11 +78,18 @@ async function makeThings(api: ApiDocument, person: Person): Promise<Values> {
   };
   for (const id of MAKERS) {
     const operation = api.operation(id);
-    const answer = await api.call(operation, person, values, exampleOf(api, operation, values));
+    const body = exampleOf(api, operation, values);
+    const proof = await proofFor(world, person, operation);
+    const answer = await api.call(operation, person, values, body, proof);
     assert(isDone(answer), `${id}: ${answer.text}`);
     values = { ...values, ...namesIn(answer.body.data) };
   }
   return values;
+}
+
+/** The header that a call needs besides its example: a proof of the password, for a new token. */
+async function proofFor(world: World, person: Person, { id }: Operation): Promise<CallOptions> {
+  return id === "token.create" ? { headers: await proofOf(world, person, "TOKEN_CREATE") } : {};
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
@@ -157,15 +166,16 @@ Deno.test("Every operation takes its example and answers as the document says", 
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const standing = await makeThings(api, person);
+  const standing = await makeThings(world, api, person);
   const ordered = [
     ...api.operations.filter(({ id }) => !LAST.includes(id)),
     ...LAST.map((id) => api.operation(id)),
   ];
   for (const operation of ordered) {
-    const values = operation.method === "GET" ? standing : await makeThings(api, person);
+    const values = operation.method === "GET" ? standing : await makeThings(world, api, person);
     const body = exampleOf(api, operation, values);
-    const answer = await api.call(operation, person, values, body);
+    const proof = await proofFor(world, person, operation);
+    const answer = await api.call(operation, person, values, body, proof);
     api.assertAllows(operation, answer);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, answer, "SETUP_CLOSED", operation.id);
@@ -177,7 +187,7 @@ Deno.test("Every module that is written here takes its example, and no other doe
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const { attachmentId } = await makeThings(api, person);
+  const { attachmentId } = await makeThings(world, api, person);
   const create = api.operation("record.create");
   const examples = new Map(api.examples(create));
   const [moduleCode] = create.parameters.filter(({ name }) => name === "moduleCode");
@@ -215,7 +225,7 @@ Deno.test("Every operation refuses each body that the document refuses", async (
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const standing = await makeThings(api, person);
+  const standing = await makeThings(world, api, person);
   for (const operation of api.operations) {
     const schema = api.bodySchema(operation, standing);
     if (schema === null) continue;
@@ -235,7 +245,7 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const standing = await makeThings(api, person);
+  const standing = await makeThings(world, api, person);
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
@@ -269,7 +279,7 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const standing = await makeThings(api, person);
+  const standing = await makeThings(world, api, person);
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     if (operation.source.security.length > 0) {

@@ -135,14 +135,15 @@ export const TOKEN_CONTRACTS = {
     errors: [],
   },
   createToken: {
-    summary: "Create a token and show its secret, this once",
+    summary: "Create a token for a proof of the password and show its secret, this once",
+    headers: ["Step-Up-Proof"],
     body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
     answers: {
       201: {
         data: { ...extended(TOKEN_SCHEMA, { token: TEXT }), component: "CreatedToken" },
       },
     },
-    errors: [],
+    errors: ["STEP_UP_REQUIRED"],
   },
   token: {
     summary: "Describe a token",
@@ -161,7 +162,7 @@ const CHANGED: JsonObject = { currentPassword: PASSWORD, newPassword: `${PASSWOR
 /** One contract an endpoint that asks for the current password. */
 export const PASSWORD_CONTRACTS = {
   changePassword: {
-    summary: "Set a new password and end all other sessions",
+    summary: "Set a new password; end all other sessions, and the tokens unless they are to go on",
     body: bodyOf(PASSWORD_BODY, CHANGED),
     ...answering(closedObject({ revokedSessions: COUNT, revokedTokens: COUNT })),
     errors: ["STEP_UP_REQUIRED"],

@@ -1,6 +1,6 @@
 /** What the current password opens to a session: its own change, and step-up proofs. */
 
-import { ServiceError } from "../../errors/service_error.ts";
+import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { ok } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
 import { checkNewPassword } from "../../validate/new_password.ts";
@@ -12,6 +12,7 @@ import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./contracts.ts"
 import type { AccessServices } from "./services.ts";
 import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
 import { holdSession } from "../sessions.ts";
+import type { StepUpPurpose } from "../step_up.ts";
 
 /** One endpoint a route. */
 export interface PasswordEndpoints {
@@ -36,14 +37,14 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
   };
 
   return {
-    /** Sets a new password; ends all other sessions and every proof, and tokens where asked. */
+    /** Sets a new password; ends all other sessions, every proof, and the tokens unless asked not to. */
     changePassword: endpoint({
       contract: PASSWORD_CONTRACTS.changePassword,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
         const body = readBody(PASSWORD_BODY, call.body);
-        const { currentPassword, newPassword, revokeTokens: endsTokens = false } = body;
+        const { currentPassword, newPassword, revokeTokens: endsTokens = true } = body;
         const { identity, now } = call;
         const { account: { accountId, email }, credential } = identity;
         checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
@@ -76,6 +77,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       parse: ({ query }) => refuseQuery(query),
       async answer(call) {
         const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
+        assertTarget(purpose, targetId);
         if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
         const { identity, now } = call;
         const { account: { accountId }, credential } = identity;
@@ -92,4 +94,11 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       },
     }),
   };
+}
+
+/** A new token has no identifier yet that a proof could be bound to. */
+function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
+  if (purpose === "TOKEN_CREATE" && targetId !== null) {
+    throw payloadInvalid(["step_up.no_target"], ["targetId"]);
+  }
 }

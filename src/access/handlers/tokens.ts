@@ -1,6 +1,7 @@
 /** Personal access tokens of the account. */
 
 import { isUlid } from "../../core/ids.ts";
+import type { Tx } from "../../database/database.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { readPageQuery, toPage } from "../../http/page.ts";
 import { created, ok } from "../../http/reply.ts";
@@ -10,6 +11,7 @@ import { insertAccessEvent } from "../events.ts";
 import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import { holdSession } from "../sessions.ts";
+import { PROOF_HEADER, type StepUp } from "../step_up.ts";
 import {
   findToken,
   hadToken,
@@ -28,7 +30,9 @@ export interface TokenEndpoints {
 }
 
 /** The endpoints of `/api/v2/auth/tokens`. */
-export function createTokenEndpoints({ database, sourceOf }: AccessServices): TokenEndpoints {
+export function createTokenEndpoints(
+  { database, sourceOf, stepUp }: AccessServices,
+): TokenEndpoints {
   return {
     listTokens: endpoint({
       contract: TOKEN_CONTRACTS.listTokens,
@@ -47,7 +51,7 @@ export function createTokenEndpoints({ database, sourceOf }: AccessServices): To
       },
     }),
 
-    /** Makes a token and shows its secret, this once. */
+    /** Makes a token for a proof of the password, and shows its secret, this once. */
     createToken: endpoint({
       contract: TOKEN_CONTRACTS.createToken,
       body: "json",
@@ -59,6 +63,7 @@ export function createTokenEndpoints({ database, sourceOf }: AccessServices): To
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
           if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
+          await spendProof(stepUp, call, tx);
           const made = await insertToken(tx, accountId, wanted, now);
           const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
           const event = "TOKEN_CREATED";
@@ -101,6 +106,18 @@ export function createTokenEndpoints({ database, sourceOf }: AccessServices): To
       },
     }),
   };
+}
+
+/** Who holds a session for a minute, without the password, must not gain a year by a token. */
+async function spendProof(
+  stepUp: StepUp | null,
+  { identity, request, now }: SignedInCall,
+  tx: Tx,
+): Promise<void> {
+  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  const proof = request.headers.get(PROOF_HEADER);
+  const use = { purpose: "TOKEN_CREATE", targetId: null, proof } as const;
+  await stepUp.consume(tx.sql, identity, use, now);
 }
 
 function readTokenId({ query, params: { tokenId = "" } }: SignedInCall): string {
