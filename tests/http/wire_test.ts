@@ -1,6 +1,7 @@
 /** The service behind a real socket: what only bytes on a connection can say. */
 
 import { assertEquals, assertMatch } from "@std/assert";
+import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 import { ORIGIN, sharedWorld } from "../support/world.ts";
 import { exchange, lines } from "../support/wire.ts";
