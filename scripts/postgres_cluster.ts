@@ -17,7 +17,13 @@ export interface Cluster {
   /** Starts it again after a crash. */
   start(): Promise<void>;
   /** Ends it, however it runs, and removes it. */
-  stop(): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
+}
+
+/** What becomes of a cluster's data. */
+export interface StopOptions {
+  /** Where its data folder is copied to, after a clean stop. */
+  readonly saveTo?: string;
 }
 
 /** How a cluster keeps what it is given. */
@@ -87,12 +93,23 @@ export async function startCluster(
     ...{ port, programs, folder, call, crash, start },
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: version.trim(),
-    async stop() {
-      // It may have crashed already.
-      await crash().catch(() => {});
+    async stop({ saveTo }: StopOptions = {}) {
+      if (saveTo === undefined) {
+        // It may have crashed already.
+        await crash().catch(() => {});
+      } else {
+        await call("pg_ctl", "stop", "-w", "-m", "fast", "-D", data);
+        await copyData(data, saveTo);
+      }
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** What the newest installed server says of its version; null where there is none. */
+export async function installedVersion(): Promise<string | null> {
+  const programs = await findPrograms();
+  return programs === null ? null : (await run([`${programs}/postgres`, "--version"])).trim();
 }
 
 /** The folder of the newest installed server's programs; null where there is none. */
@@ -116,6 +133,12 @@ async function versions(folder: string): Promise<string[]> {
   } catch {
     return [];
   }
+}
+
+/** Copies with owners and modes, which the server checks. */
+/** Copies a data folder with its owner: only the saved one is this user's to open. */
+export async function copyData(from: string, to: string): Promise<void> {
+  await run(["cp", "-a", from, to]);
 }
 
 function freePort(): number {

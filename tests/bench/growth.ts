@@ -93,7 +93,7 @@ async function install(serverUrl: string): Promise<Installation> {
     (folder) => Deno.remove(folder, { recursive: true }),
   );
   const made = opening.adopt(
-    await createServerDatabase(serverUrl, "template0"),
+    await createServerDatabase({ empty: true, clusterUrl: serverUrl }),
     (database) => database.drop(),
   );
   const service = opening.use(await startServiceProcess({ databaseUrl: made.url, dataDir }));

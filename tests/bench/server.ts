@@ -32,7 +32,10 @@ export async function openServer(databaseUrl: string | null): Promise<BenchServe
   await using opening = new AsyncDisposableStack();
   const url = databaseUrl ?? await startOwnCluster(opening);
   const makeDatabase = async () =>
-    opening.adopt(await createServerDatabase(url, "template0"), (made) => made.drop()).url;
+    opening.adopt(
+      await createServerDatabase({ empty: true, clusterUrl: url }),
+      (made) => made.drop(),
+    ).url;
   const [serviceUrl, referenceUrl] = [await makeDatabase(), await makeDatabase()];
   const version = `PostgreSQL ${await readVersion(url)}`;
   const running = opening.move();

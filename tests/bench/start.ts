@@ -103,7 +103,7 @@ async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
     opened.defer(() => cluster.stop());
     url = cluster.url;
   }
-  const made = await createServerDatabase(url, "template0");
+  const made = await createServerDatabase({ empty: true, clusterUrl: url });
   opened.defer(() => made.drop());
   return made.url;
 }

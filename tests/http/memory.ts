@@ -82,17 +82,37 @@ export function withoutSecrets(world: World, person: Person): Promise<Person> {
   return withPermissions(world, person, "memory.read", "memory.write", "record.read");
 }
 
-/** What fills the paths of the memory routes: a memory with an AI draft, and one thing of each kind below. */
+/** What makes the thing that a parameter of the memory routes names, from what is made before it. */
+export const MEMORY_MAKERS = {
+  /** With an AI draft, which some routes answer: that is its second revision. */
+  memoryId: async (person: Person) => {
+    const memory = await remember(person);
+    const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };
+    await done(person, textPath(memory, "/ai-draft"), drafted);
+    return memory.memoryId;
+  },
+  sliceId: async (person: Person, valueOf: (parameter: string) => Promise<string>) => {
+    const memory = { memoryId: await valueOf("memoryId") };
+    return (await done(person, textPath(memory, "/slices"), { label: "A" })).sliceId;
+  },
+  draftId: async (person: Person) => {
+    const draftId = ulid();
+    const body = { draftVersion: 1, content: MEMORY };
+    assertEquals((await person.call("PUT", `${DRAFTS}/${draftId}`, { body })).status, 200);
+    return draftId;
+  },
+  executionId: async (person: Person) =>
+    (await done(person, EXPORTS, { format: "JSON" })).executionId,
+  revision: () => Promise.resolve("1"),
+} as const;
+
+/** One thing of each kind, which fill the paths of all memory routes. */
 export async function memoryExample(person: Person): Promise<Record<string, string>> {
-  const memory = await remember(person);
-  const { sliceId } = await done(person, textPath(memory, "/slices"), { label: "A" });
-  const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };
-  await done(person, textPath(memory, "/ai-draft"), drafted);
-  const draftId = ulid();
-  const draft = { draftVersion: 1, content: MEMORY };
-  await person.call("PUT", `${DRAFTS}/${draftId}`, { body: draft });
-  const { executionId } = await done(person, EXPORTS, { format: "JSON" });
-  return { memoryId: memory.memoryId, sliceId, draftId, executionId, revision: "1" };
+  const memoryId = await MEMORY_MAKERS.memoryId(person);
+  const sliceId = await MEMORY_MAKERS.sliceId(person, () => Promise.resolve(memoryId));
+  const draftId = await MEMORY_MAKERS.draftId(person);
+  const executionId = await MEMORY_MAKERS.executionId(person);
+  return { memoryId, sliceId, draftId, executionId, revision: await MEMORY_MAKERS.revision() };
 }
 
 const TEXT = "/api/v2/memory/texts/:memoryId";

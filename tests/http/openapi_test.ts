@@ -29,17 +29,17 @@ async function openWorld(): Promise<World> {
   });
 }
 
-/** Operations that make what paths name, in an order in which each finds what it needs. */
-const MAKERS = [
-  "record.create",
-  "attachment.create",
-  "token.create",
-  "memory.create",
-  "memory.slice.create",
-  "memory.ai_draft.keep",
-  "memory.draft.save",
-  "memory.export.create",
-];
+/** What makes the thing that a path's parameter names: operations in their order, after those of `of`. */
+const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly of?: string }>> = {
+  recordId: { by: ["record.create"] },
+  attachmentId: { by: ["attachment.create"] },
+  tokenId: { by: ["token.create"] },
+  // With a draft, which two of its operations answer.
+  memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },
+  sliceId: { by: ["memory.slice.create"], of: "memoryId" },
+  draftId: { by: ["memory.draft.save"] },
+  executionId: { by: ["memory.export.create"] },
+};
 /** Operations that end what the others stand on. */
 const LAST = ["password.change", "auth.logout"];
 
@@ -68,23 +68,45 @@ async function signIn(world: World, api: ApiDocument): Promise<Person> {
   return person;
 }
 
-/** Makes one of everything that a path can name, and returns the names. */
-async function makeThings(world: World, api: ApiDocument, person: Person): Promise<Values> {
-  let values: Values = {
-    moduleCode: "commitment",
-    featureId: "CMT-001",
-    draftId: ulid(),
-    sessionId: await otherSession(api, person),
+/** Makes one of each thing that some parameters name, and returns the names. */
+async function makeThings(
+  world: World,
+  api: ApiDocument,
+  person: Person,
+  parameters: Iterable<string> = Object.keys(MAKERS),
+): Promise<Values> {
+  let values: Values = { moduleCode: "commitment", featureId: "CMT-001", draftId: ulid() };
+  const made = new Set<string>();
+  const make = async (parameter: string): Promise<void> => {
+    const { by = [], of } = MAKERS[parameter] ?? {};
+    if (of !== undefined) await make(of);
+    if (made.has(parameter)) return;
+    made.add(parameter);
+    for (const id of by) {
+      const operation = api.operation(id);
+      const body = exampleOf(api, operation, values);
+      const proof = await proofFor(world, person, operation);
+      const answer = await api.call(operation, person, values, body, proof);
+      assert(isDone(answer), `${id}: ${answer.text}`);
+      values = { ...values, ...namesIn(answer.body.data) };
+    }
   };
-  for (const id of MAKERS) {
-    const operation = api.operation(id);
-    const body = exampleOf(api, operation, values);
-    const proof = await proofFor(world, person, operation);
-    const answer = await api.call(operation, person, values, body, proof);
-    assert(isDone(answer), `${id}: ${answer.text}`);
-    values = { ...values, ...namesIn(answer.body.data) };
-  }
-  return values;
+  for (const parameter of parameters) await make(parameter);
+  return { ...values, sessionId: await otherSession(api, person) };
+}
+
+/** What an operation's path needs, made for it alone. */
+async function makeFor(
+  world: World,
+  api: ApiDocument,
+  person: Person,
+  operation: Operation,
+): Promise<Values> {
+  return await makeThings(world, api, person, parametersOf(operation));
+}
+
+function parametersOf({ path }: Operation): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
 }
 
 /** The header that a call needs besides its example: a proof of the password, for a new token. */
@@ -166,13 +188,16 @@ Deno.test("Every operation takes its example and answers as the document says", 
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const standing = await makeThings(world, api, person);
+  const reads = api.operations.filter(({ method }) => method === "GET");
+  const standing = await makeThings(world, api, person, reads.flatMap(parametersOf));
   const ordered = [
     ...api.operations.filter(({ id }) => !LAST.includes(id)),
     ...LAST.map((id) => api.operation(id)),
   ];
   for (const operation of ordered) {
-    const values = operation.method === "GET" ? standing : await makeThings(world, api, person);
+    const values = operation.method === "GET"
+      ? standing
+      : await makeFor(world, api, person, operation);
     const body = exampleOf(api, operation, values);
     const proof = await proofFor(world, person, operation);
     const answer = await api.call(operation, person, values, body, proof);
@@ -187,7 +212,7 @@ Deno.test("Every module that is written here takes its example, and no other doe
   await using world = await openWorld();
   const api = await readDocument(world);
   const person = await signIn(world, api);
-  const { attachmentId } = await makeThings(world, api, person);
+  const { attachmentId } = await makeThings(world, api, person, ["attachmentId"]);
   const create = api.operation("record.create");
   const examples = new Map(api.examples(create));
   const [moduleCode] = create.parameters.filter(({ name }) => name === "moduleCode");

@@ -2,14 +2,16 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Answer, type CallOptions, type Person, sharedWorld } from "../support/world.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
 const world = sharedWorld();
 /** Just over what a body may take without the credential being looked at again. */
 const LONG_MS = 1_050;
 
-/** A body whose second half waits for what happens meanwhile. */
+const { now } = performance;
+
+/** A body whose second half comes after what happens meanwhile, and later by the process's clock. */
 function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: number): ReadableStream {
   const [first, second] = [text.slice(0, 5), text.slice(5)].map((part) =>
     new TextEncoder().encode(part)
@@ -18,7 +20,7 @@ function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: numbe
     start: (body) => body.enqueue(first),
     async pull(body) {
       await meanwhile();
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      performance.now = () => now.call(performance) + waitMs;
       body.enqueue(second);
       body.close();
     },
@@ -28,23 +30,28 @@ function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: numbe
 const UPLOAD = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
 
 /** Sends a record, or a file, slowly. */
-function send(
+async function send(
   person: Person,
   kind: "record" | "file",
   meanwhile: () => Promise<unknown>,
   waitMs: number,
 ): Promise<Answer> {
   const record = JSON.stringify({ title: "A", payload: COMMITMENT });
-  return kind === "record"
-    ? person.call("POST", COMMITMENTS, {
+  const [path, options]: [string, CallOptions] = kind === "record"
+    ? [COMMITMENTS, {
       key: ulid(),
       headers: { "Content-Type": "application/json" },
       raw: slowBody(record, meanwhile, waitMs),
-    })
-    : person.call("POST", "/api/v2/attachments", {
+    }]
+    : ["/api/v2/attachments", {
       headers: UPLOAD,
       raw: slowBody("a file's content", meanwhile, waitMs),
-    });
+    }];
+  try {
+    return await person.call("POST", path, options);
+  } finally {
+    performance.now = now;
+  }
 }
 
 const ENDINGS: Readonly<Record<string, (person: Person) => string>> = {

@@ -4,8 +4,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Ended, type ServerProcess, startServer } from "../support/server_process.ts";
-import { copyFolder } from "../support/template.ts";
-import { type Answer, ENGINE, TEMPLATE } from "../support/world.ts";
+import { copyTemplate } from "../support/template.ts";
+import { type Answer, ENGINE } from "../support/world.ts";
 
 const EMAIL = "me@example.org";
 const PASSWORD = "a password that only tests know";
@@ -196,7 +196,7 @@ onEmbedded("Socket that kill -9 leaves stands in nobody's way", async () => {
 onEmbedded("Server whose folder has too long a name for a socket serves without one", async () => {
   await using place = await createInstallation({ untouched: true });
   const DATA_DIR = `${place.dataDir}/${"a long name ".repeat(9)}end`;
-  await copyFolder(`${TEMPLATE}/postgres`, `${DATA_DIR}/postgres`);
+  await copyTemplate(DATA_DIR);
   const env = { ...place.env, DATA_DIR };
   {
     await using server = await startServer(env);

@@ -1,28 +1,47 @@
 import { assert, assertEquals } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { Output, ownEnvironment, PROJECT } from "../support/server_process.ts";
+import { runTask } from "../support/task_process.ts";
 
-Deno.test("Start task serves as its flags allow and passes SIGTERM on", async () => {
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`Start task serves as its flags allow and passes ${signal} on`, async () => {
+    await using place = await createInstallation();
+    await using task = new Deno.Command(Deno.execPath(), {
+      args: ["task", "start"],
+      cwd: PROJECT,
+      clearEnv: true,
+      // The driver would take its defaults from PG variables, if it could see them.
+      env: {
+        ...ownEnvironment(),
+        ...place.env,
+        NO_COLOR: "1",
+        PGDATABASE: "elsewhere",
+        PGDEBUG: "1",
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const [stdout, stderr] = [new Output(task.stdout), new Output(task.stderr)];
+    const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
+    assert(listening !== null, "the task has ended");
+    const answer = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
+    await answer.body?.cancel();
+    assertEquals(answer.status, 401);
+    task.kill(signal);
+    assertEquals((await task.status).code, 0);
+    await Promise.all([stdout.ended, stderr.ended]);
+    // One line of Deno's, and what follows is the service's.
+    const [first, second = ""] = stderr.text.split("\n");
+    assertEquals(first, "Task start deno task --quiet run");
+    assert(!/^Task|deno run/.test(second), second);
+    const names = await Array.fromAsync(Deno.readDir(place.dataDir), (entry) => entry.name);
+    assertEquals(names.includes("objects"), true);
+  });
+}
+
+Deno.test("Start task ends with the exit code of the service", async () => {
   await using place = await createInstallation();
-  await using task = new Deno.Command(Deno.execPath(), {
-    args: ["task", "start"],
-    cwd: PROJECT,
-    clearEnv: true,
-    // The driver would take its defaults from PG variables, if it could see them.
-    env: { ...ownEnvironment(), ...place.env, PGDATABASE: "elsewhere", PGDEBUG: "1" },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const stdout = new Output(task.stdout);
-  const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
-  assert(listening !== null, "the task has ended");
-  const answer = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
-  await answer.body?.cancel();
-  assertEquals(answer.status, 401);
-  task.kill("SIGTERM");
-  assertEquals((await task.status).code, 0);
-  await stdout.ended;
-  const names = await Array.fromAsync(Deno.readDir(place.dataDir), (entry) => entry.name);
-  assertEquals(names.includes("objects"), true);
+  const { code } = await runTask({ ...place.env, PORT: "http" }, "start", []);
+  assertEquals(code, 78);
 });

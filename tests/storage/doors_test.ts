@@ -5,10 +5,11 @@ import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { asTemplate, createWorld, sharedWorld } from "../support/world.ts";
+import { asTemplate, createWorld, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
-const world = sharedWorld();
+// The tables of notes are made in it.
+const world = fileWorld();
 
 Deno.test.beforeAll(() => makeNotes(world()));
 

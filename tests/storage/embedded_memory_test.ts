@@ -6,8 +6,8 @@ import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { databaseFailure, EngineRecoveryError } from "../../src/database/failures.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { copyFolder } from "../support/template.ts";
-import { asTemplate, ENGINE, TEMPLATE } from "../support/world.ts";
+import { copyTemplate } from "../support/template.ts";
+import { asTemplate, ENGINE } from "../support/world.ts";
 
 type Create = (options: object) => Promise<PGlite>;
 
@@ -36,7 +36,7 @@ function fullTest(name: string, test: (database: Database) => Promise<void>): vo
     ignore: ENGINE !== "embedded",
     fn: async () => {
       const path = await Deno.makeTempDir({ prefix: "prs-memory-" });
-      await copyFolder(`${TEMPLATE}/postgres`, `${path}/postgres`);
+      await copyTemplate(path);
       const database = await openFull(path);
       try {
         await test(database);

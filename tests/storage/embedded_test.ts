@@ -6,8 +6,8 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import type { Database } from "../../src/database/database.ts";
 import { EmbeddedDatabaseError, openEmbedded } from "../../src/database/embedded.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { copyFolder } from "../support/template.ts";
-import { ENGINE, TEMPLATE } from "../support/world.ts";
+import { copyFolder, copyTemplate } from "../support/template.ts";
+import { ENGINE } from "../support/world.ts";
 
 /** A data folder with a migrated database, made of the template's. */
 interface DataFolder extends AsyncDisposable {
@@ -16,7 +16,7 @@ interface DataFolder extends AsyncDisposable {
 
 async function createFolder(): Promise<DataFolder> {
   const path = await Deno.makeTempDir({ prefix: "prs-embedded-" });
-  await copyFolder(`${TEMPLATE}/postgres`, `${path}/postgres`);
+  await copyTemplate(path);
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 

@@ -3,8 +3,8 @@
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import { copyFolder, createServerDatabase } from "../support/template.ts";
-import { asTemplate, ENGINE, type Json, TEMPLATE } from "../support/world.ts";
+import { copyTemplate, createServerDatabase } from "../support/template.ts";
+import { asTemplate, ENGINE, type Json } from "../support/world.ts";
 
 /** An empty database and as many doors to it as asked for. */
 export interface EmptyDatabase extends AsyncDisposable {
@@ -16,19 +16,11 @@ export interface EmptyDatabase extends AsyncDisposable {
 
 /** The empty databases of a test file: `const empty = emptyDatabases();` */
 export function emptyDatabases(): () => Promise<EmptyDatabase> {
-  if (ENGINE === "postgres") return openOnServer;
-  let original = "";
-  // Making one takes seconds, copying it a moment.
-  Deno.test.beforeAll(async () => {
-    original = await Deno.makeTempDir({ prefix: "prs-empty-" });
-    await (await openEmbedded(original)).close();
-  });
-  Deno.test.afterAll(() => Deno.remove(original, { recursive: true }));
-  return () => openCopy(original);
+  return ENGINE === "postgres" ? openOnServer : openCopy;
 }
 
 async function openOnServer(): Promise<EmptyDatabase> {
-  const created = await createServerDatabase(TEMPLATE, "template0");
+  const created = await createServerDatabase({ empty: true });
   const opened: Database[] = [];
   const another = () => {
     const database = openPostgres(created.url, 2);
@@ -47,9 +39,9 @@ async function openOnServer(): Promise<EmptyDatabase> {
   };
 }
 
-async function openCopy(original: string): Promise<EmptyDatabase> {
+async function openCopy(): Promise<EmptyDatabase> {
   const folder = await Deno.makeTempDir({ prefix: "prs-empty-" });
-  await copyFolder(original, folder);
+  await copyTemplate(folder, { empty: true });
   const database = await openEmbedded(folder);
   return {
     database,

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { describeSchema } from "../../scripts/schema_snapshot.ts";
-import { sharedWorld } from "../support/world.ts";
+import { fileWorld } from "../support/world.ts";
 
-const world = sharedWorld();
+const world = fileWorld();
 
 Deno.test("The migrated schema is the one of the snapshot", async () => {
   const live = await describeSchema(world().rows);

@@ -4,8 +4,8 @@ import postgres from "postgres";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import type { SessionOptions } from "../../src/database/session.ts";
-import { createServerDatabase, TEMPLATE_DATABASE } from "../support/template.ts";
-import { ENGINE, type Json, TEMPLATE } from "../support/world.ts";
+import { createServerDatabase } from "../support/template.ts";
+import { ENGINE, type Json } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 
 /** What the server is told of a connection beyond the service's own settings. */
@@ -30,7 +30,7 @@ export interface ServerDatabase extends AsyncDisposable {
 
 /** Creates a database. */
 export async function createServer(): Promise<ServerDatabase> {
-  const created = await createServerDatabase(TEMPLATE, TEMPLATE_DATABASE);
+  const created = await createServerDatabase();
   const console = postgres(created.url, { max: 1, fetch_types: false, onnotice: () => {} });
   const opened: Database[] = [];
   const rows = async (statement: string) => [...await console.unsafe(statement)];

@@ -4,10 +4,11 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import { byteaArray } from "../../src/database/sql.ts";
-import { asTemplate, sharedWorld } from "../support/world.ts";
+import { asTemplate, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
-const world = sharedWorld();
+// The tables of notes are made in it.
+const world = fileWorld();
 
 Deno.test.beforeAll(() => makeNotes(world()));
 

@@ -71,6 +71,7 @@ export class ApiDocument {
     if (types.length === 0) return assertEquals(answer.text, "", shown);
     const schema = response.content["application/json"]?.schema;
     if (schema === undefined) return;
+    assertEquals(answer.headers.get("Content-Type"), "application/json; charset=utf-8", shown);
     assertEquals(this.violations(schema, answer.body), [], shown);
   }
 

@@ -3,8 +3,8 @@
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import { copyFolder, createServerDatabase, TEMPLATE_DATABASE } from "./template.ts";
-import { asTemplate, ENGINE, type Json, TEMPLATE } from "./world.ts";
+import { copyTemplate, createServerDatabase } from "./template.ts";
+import { asTemplate, ENGINE, type Json } from "./world.ts";
 
 /** A place where server processes can run, one after the other. */
 export interface Installation extends AsyncDisposable {
@@ -30,10 +30,10 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
   const base = { PORT: "0", DATA_DIR: dataDir };
   const finish = () => Deno.remove(folder, { recursive: true });
   if (ENGINE === "embedded") {
-    if (!untouched) await copyFolder(`${TEMPLATE}/postgres`, `${dataDir}/postgres`);
+    if (!untouched) await copyTemplate(dataDir);
     return installation(base, dataDir, () => openEmbedded(dataDir), finish);
   }
-  const copy = await createServerDatabase(TEMPLATE, untouched ? "template0" : TEMPLATE_DATABASE);
+  const copy = await createServerDatabase({ empty: untouched });
   const env = {
     ...base,
     DATABASE_URL: copy.url,

@@ -1,5 +1,6 @@
 /** Real processes of `main.ts`, started with the very permissions of `deno task start`. */
 
+import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
 import { ENVIRONMENT_NAMES } from "../../src/config/env.ts";
 import {
   type Answer,
@@ -41,13 +42,16 @@ export interface ServerProcess extends AsyncDisposable {
 /** The tasks whose permissions an installation runs with. */
 export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify";
 
-/** The flags of a task such as `deno task start`, as that task's shell would hand them on. */
+/** The flags that a task such as `deno task start` hands its program. */
 export function taskFlags(task: Task, dataDir: string): string[] {
-  const { tasks } = JSON.parse(Deno.readTextFileSync(`${PROJECT}/deno.json`));
-  const [, flags] = /deno run (.*) main\.ts(?: [\w-]+)?$/.exec(tasks[task].command) ?? [];
-  if (flags === undefined) throw new Error(`The ${task} task has no flags`);
-  return flags.replaceAll('"', "").split(" ").map((flag) => flag.replaceAll("$DATA_DIR", dataDir));
+  const configuration = Deno.readTextFileSync(`${PROJECT}/deno.json`);
+  const { command } = JSON.parse(configuration).tasks[task];
+  if (!CALLS_PROGRAM.test(command)) throw new Error(`The ${task} task does not run the program`);
+  return programFlags(configuration, dataDir);
 }
+
+/** The command of a task that runs the program with a word. */
+export const CALLS_PROGRAM = new RegExp(`^deno task --quiet ${PROGRAM_TASK}(?: [\\w-]+)?$`);
 
 /**
  * Starts the service and waits until it listens.

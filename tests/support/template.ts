@@ -1,33 +1,64 @@
 /**
- * A migrated, empty database that worlds are copied from: a folder for the embedded engine, a
- * database named `prs_template` for PostgreSQL.
+ * The databases that worlds are copied from: folders for the embedded engine, a database named
+ * `prs_template` for PostgreSQL.
  */
 
 import { ulid } from "@std/ulid";
 import postgres from "postgres";
+import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 
 export const TEMPLATE_DATABASE = "prs_template";
 
-/** Where a suite runs: set by `scripts/test.ts`. */
-export interface Engine {
-  readonly TEST_ENGINE: string;
-  /** The template's folder, or the cluster's URL. */
-  readonly TEST_TEMPLATE: string;
-}
+/** The embedded engine's templates in their folder. */
+const [MIGRATED, EMPTY] = ["migrated", "empty"];
 
-/** Makes the template of an engine. */
-export async function createTemplate(engine: Engine): Promise<void> {
-  if (engine.TEST_ENGINE === "postgres") {
-    await administer(engine.TEST_TEMPLATE, `create database ${TEMPLATE_DATABASE}`);
-  }
-  const database = engine.TEST_ENGINE === "postgres"
-    ? openPostgres(databaseUrl(engine.TEST_TEMPLATE, TEMPLATE_DATABASE), 2)
-    : await openEmbedded(engine.TEST_TEMPLATE);
+/** Where a template is made: a folder for the embedded engine's, or a running cluster. */
+export type TemplatePlace =
+  | { readonly engine: "embedded"; readonly folder: string }
+  | { readonly engine: "postgres"; readonly url: string };
+
+/** Makes the templates of an engine. */
+export async function migrateTemplate(place: TemplatePlace): Promise<void> {
+  const database = place.engine === "embedded"
+    ? await openNewFolder(place.folder)
+    : await createTemplateDatabase(place.url);
   await migrate(database);
   await database.close();
+}
+
+async function openNewFolder(folder: string): Promise<Database> {
+  await (await openEmbedded(`${folder}/${EMPTY}`)).close();
+  await copyFolder(`${folder}/${EMPTY}`, `${folder}/${MIGRATED}`);
+  return await openEmbedded(`${folder}/${MIGRATED}`);
+}
+
+async function createTemplateDatabase(clusterUrl: string): Promise<Database> {
+  await administer(clusterUrl, `create database ${TEMPLATE_DATABASE}`);
+  return openPostgres(databaseUrl(clusterUrl, TEMPLATE_DATABASE), 2);
+}
+
+/** Copies the embedded engine's template to the data folder of a world or a service. */
+export async function copyTemplate(
+  dataDir: string,
+  { empty = false } = {},
+): Promise<void> {
+  await copyFolder(`${template()}/${empty ? EMPTY : MIGRATED}/postgres`, `${dataDir}/postgres`);
+}
+
+/**
+ * Where the templates lie: a folder, or the cluster's URL.
+ *
+ * @throws Error in a test that the plan runs without a database.
+ */
+export function template(): string {
+  const found = Deno.env.get("TEST_TEMPLATE") ?? "";
+  if (found === "") {
+    throw new Error("A test that opens a database has its engines in scripts/test_plan.ts");
+  }
+  return found;
 }
 
 /** A database of its own on a cluster. */
@@ -36,13 +67,13 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database with a name of its own, as a copy of `template` (`template0` is empty). */
+/** Creates a database with a name of its own, `empty` or migrated, on the suite's cluster or another. */
 export async function createServerDatabase(
-  clusterUrl: string,
-  template: string,
+  { empty = false, clusterUrl = template() } = {},
 ): Promise<ServerDatabase> {
+  const original = empty ? "template0" : TEMPLATE_DATABASE;
   const name = `prs_${ulid().toLowerCase()}`;
-  await administer(clusterUrl, `create database ${name} template ${template}`);
+  await administer(clusterUrl, `create database ${name} template ${original}`);
   return {
     url: databaseUrl(clusterUrl, name),
     drop: () => administer(clusterUrl, `drop database ${name} with (force)`),

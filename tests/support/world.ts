@@ -19,15 +19,12 @@ import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { asDocumented } from "./documented.ts";
-import { copyFolder, createServerDatabase, TEMPLATE_DATABASE } from "./template.ts";
+import { copyTemplate, createServerDatabase } from "./template.ts";
 
 /** The engine that this suite runs on. */
 export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "postgres"
   ? "postgres"
   : "embedded";
-
-/** Where the template lies: a folder, or the cluster's URL. */
-export const TEMPLATE = Deno.env.get("TEST_TEMPLATE") ?? "";
 
 /** Where the application believes to be served. */
 export const ORIGIN = "https://records.example";
@@ -153,11 +150,21 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
 }
 
 /**
- * One world for all tests of a file: opened before the first, closed after the last. Each test makes
- * its own people in it, and so stays independent. A test that changes what people share (schema,
- * maintenance window, clock) opens a world of its own.
+ * One world for all tests of a process that ask for no services of their own: opened before the first
+ * test, closed after the last. Each test makes its own people in it, and so stays independent. A test
+ * that changes what people share (schema, maintenance window, clock by more than minutes) or asks for
+ * all of something opens a world of its own.
+ *
+ * @param services With any, the world is the file's alone.
  */
-export function sharedWorld(services: Partial<AppServices> = {}): () => World {
+export function sharedWorld(services?: Partial<AppServices>): () => World {
+  return services === undefined ? common ??= fileWorld() : fileWorld(services);
+}
+
+let common: (() => World) | undefined;
+
+/** One world for all tests of a file, and for no other file's. */
+export function fileWorld(services: Partial<AppServices> = {}): () => World {
   let world: World | undefined;
   Deno.test.beforeAll(async () => {
     world = await createWorld(services);
@@ -179,7 +186,7 @@ interface OpenedDatabase {
 
 async function openDatabase(folder: string): Promise<OpenedDatabase> {
   if (ENGINE === "postgres") return await openCopyOnServer();
-  await copyFolder(`${TEMPLATE}/postgres`, `${folder}/data/postgres`);
+  await copyTemplate(`${folder}/data`);
   const database = await openEmbedded(`${folder}/data`);
   return {
     database,
@@ -189,7 +196,7 @@ async function openDatabase(folder: string): Promise<OpenedDatabase> {
 }
 
 async function openCopyOnServer(): Promise<OpenedDatabase> {
-  const copy = await createServerDatabase(TEMPLATE, TEMPLATE_DATABASE);
+  const copy = await createServerDatabase();
   const database = openPostgres(copy.url, 8);
   return {
     database,

@@ -1,11 +1,13 @@
 /** The files that pack the service and run it elsewhere, against the tree that they pack. */
 
 import { assert, assertEquals } from "@std/assert";
+import { compileArguments, OUTPUT } from "../../scripts/compile.ts";
+import { taskFlags } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
 const DOCKERFILE = await read("Dockerfile");
 const UNIT = await read("scripts/personal-records-service.service");
-const { tasks } = JSON.parse(await read("deno.json"));
+const CONFIGURATION = await read("deno.json");
 
 async function read(path: string): Promise<string> {
   return await Deno.readTextFile(`${PROJECT}/${path}`);
@@ -25,12 +27,6 @@ function instructions(stage: readonly string[], name: string): string[] {
   );
 }
 
-/** The flags of a task's program; `./node_modules` is inside a packed one. */
-function permissions(task: string): string[] {
-  const flags = String(tasks[task].command).match(/"--[^"]+"|--\S+/g) ?? [];
-  return flags.map((flag) => flag.replaceAll('"', "").replace("=./node_modules,", "="));
-}
-
 /** The values of a setting of the systemd unit, comments left out. */
 function unit(name: string): string[] {
   return UNIT.split("\n").filter((line) => line.startsWith(`${name}=`)).map((line) =>
@@ -39,9 +35,17 @@ function unit(name: string): string[] {
 }
 
 Deno.test("Packed program has the permissions of the start task, and none for node_modules", () => {
-  const packed = permissions("compile").filter((flag) => flag !== "--output");
-  assertEquals(packed, permissions("start"));
-  assertEquals(String(tasks.compile.command).includes("node_modules"), false);
+  const started = taskFlags("start", "/data");
+  const packed = compileArguments(CONFIGURATION, "/data");
+  assertEquals(packed.slice(0, 3), ["compile", "--output", OUTPUT]);
+  assertEquals(packed.at(-1), "main.ts");
+  const [differs, ...others] = started.filter((flag) => !packed.includes(flag));
+  assertEquals(others, []);
+  assertEquals(
+    differs?.replace("./node_modules,", ""),
+    packed.find((flag) => flag.startsWith("--allow-read")),
+  );
+  assertEquals(packed.length, started.length + 4);
 });
 
 Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for its volume", async () => {
@@ -65,10 +69,9 @@ Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that
 });
 
 Deno.test("Image runs the packed program, as nobody special, over one volume of its own", () => {
-  const [, output = ""] = / --output (\S+)/.exec(tasks.compile.command) ?? [];
-  const [program = ""] = instructions(FINAL, "COPY").filter((line) => line.includes(output));
+  const [program = ""] = instructions(FINAL, "COPY").filter((line) => line.includes(OUTPUT));
   const [from, to] = program.split(" ").slice(-2);
-  assertEquals(from, `/build/${output}`);
+  assertEquals(from, `/build/${OUTPUT}`);
   assertEquals(instructions(FINAL, "ENTRYPOINT"), [JSON.stringify([to])]);
   assertEquals(instructions(FINAL, "VOLUME"), ["/data"]);
   assertEquals(instructions(FINAL, "ENV"), ["DATA_DIR=/data HOST=0.0.0.0 PORT=8000"]);

@@ -149,11 +149,11 @@ Deno.test("monotonicUlid() throws an Error until time advances when it cannot in
   });
 });
 
-let latestTime = Date.now();
+let latestTime = 0;
 
 /** A time after all that any test has used, since monotonicUlid() never goes back. */
 function laterTime(): number {
-  latestTime += 10_000;
+  latestTime = Math.max(latestTime, Date.now()) + 10_000;
   return latestTime;
 }
 

@@ -1,0 +1,23 @@
+/**
+ * Packs the program with the permissions of `deno task run`, but for `./node_modules`: its packages are
+ * inside. It may write where DATA_DIR lies now.
+ */
+
+import { programFlags } from "./program_flags.ts";
+
+/** The packed program. */
+export const OUTPUT = "dist/personal-records-service";
+
+/** The arguments of `deno` that pack it. */
+export function compileArguments(configuration: string, dataDir: string): string[] {
+  const flags = programFlags(configuration, dataDir)
+    .map((flag) => flag.replace("=./node_modules,", "="));
+  return ["compile", "--output", OUTPUT, ...flags, "main.ts"];
+}
+
+if (import.meta.main) {
+  const configuration = await Deno.readTextFile("deno.json");
+  const args = compileArguments(configuration, Deno.env.get("DATA_DIR") || "./data");
+  const { code } = await new Deno.Command("deno", { args }).spawn().status;
+  Deno.exitCode = code;
+}

@@ -1,0 +1,36 @@
+/** The command line of `deno task test`. */
+
+/** What is to be run, and how. */
+export interface TestArguments {
+  /** Test files and folders; none means all. */
+  readonly paths: readonly string[];
+  readonly matrix: boolean;
+  /** Handed on to `deno test`. */
+  readonly flags: readonly string[];
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws Error when a path is not there, so that a misspelt one does not run nothing.
+ */
+export async function readArguments(words: readonly string[]): Promise<TestArguments> {
+  const paths: string[] = [];
+  const flags: string[] = [];
+  for (const [index, word] of words.entries()) {
+    // The one flag of `deno test` that people give with its value as a word of its own.
+    if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
+    else paths.push(await relativePath(word));
+  }
+  return { paths, matrix: flags.includes("--matrix"), flags: flags.filter(isHandedOn) };
+}
+
+function isHandedOn(flag: string): boolean {
+  return flag !== "--matrix";
+}
+
+async function relativePath(word: string): Promise<string> {
+  const [project, path] = await Promise.all([Deno.realPath("."), Deno.realPath(word)]);
+  if (!path.startsWith(`${project}/`)) throw new Error(`${word} is not a path of this project`);
+  return path.slice(project.length + 1);
+}

@@ -1,0 +1,151 @@
+/**
+ * Which tests run where: the engines of every test file, and the shards that they run in.
+ *
+ * A file belongs to the longest path of `ENGINES` that it begins with, so that a new file has its place
+ * by its folder. Whatever is not named here runs on both engines.
+ */
+
+/** The engine under the tests. */
+export type EngineName = "embedded" | "postgres";
+
+/**
+ * What a test file runs on.
+ *
+ * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine, which
+ * is enough where the engine makes no difference to what is tested. `both`: once on each.
+ */
+export type Engines = "none" | "both" | EngineName;
+
+/** The engines of test files by the beginning of their path; the longest that fits decides. */
+const ENGINES: Readonly<Record<string, Engines>> = {
+  "tests/": "both",
+  "tests/unit/": "none",
+  "tests/unit/access/server_secret_test.ts": "postgres",
+  "tests/fuzz/": "postgres",
+  "tests/http/": "postgres",
+  // The contracts that both engines must keep: reads and writes of every family, replay, quota,
+  // throttle, maintenance, and one success of every route.
+  "tests/http/access_throttle_test.ts": "both",
+  "tests/http/attachment_quota_test.ts": "both",
+  "tests/http/attachment_upload_test.ts": "both",
+  "tests/http/audit_list_test.ts": "both",
+  "tests/http/idempotency_progress_test.ts": "both",
+  "tests/http/idempotency_test.ts": "both",
+  "tests/http/list_filter_test.ts": "both",
+  "tests/http/list_property_test.ts": "both",
+  "tests/http/maintenance_test.ts": "both",
+  "tests/http/memory_model_test.ts": "both",
+  "tests/http/openapi_test.ts": "both",
+  "tests/http/record_model_test.ts": "both",
+  // Programs and tasks, the same over either engine.
+  "tests/process/admin_terminal_test.ts": "postgres",
+  "tests/process/programs_test.ts": "postgres",
+  "tests/process/proxy_test.ts": "postgres",
+  "tests/process/readme_test.ts": "embedded",
+  "tests/process/seed_test.ts": "postgres",
+  "tests/process/shutdown_test.ts": "postgres",
+  "tests/process/start_task_test.ts": "embedded",
+};
+
+/** Files left out unless they are named: `deno task test:attack` names them. */
+export const LONG = "tests/attack/long/";
+
+/**
+ * What a file costs, in seconds of one processor on the embedded engine; PostgreSQL takes half. By its
+ * folder, or by its name where it is far from that. It shapes the shards and their order only.
+ */
+const COSTS: Readonly<Record<string, number>> = {
+  "tests/": 4,
+  "tests/unit/": 0.2,
+  "tests/http/": 1.5,
+  "tests/storage/": 3,
+  "tests/process/": 15,
+  "tests/races/": 6,
+};
+
+/** A shard is closed at this cost, so that all workers end at about the same time. */
+const SHARD_COST = 20;
+
+/** Files that run in one process, on one engine. */
+export interface Shard {
+  /** null: without a database. */
+  readonly engine: EngineName | null;
+  /** Sorted paths, relative to the project's folder. */
+  readonly files: readonly string[];
+  readonly cost: number;
+}
+
+/** What a test file runs on. */
+export function enginesOf(file: string): Engines {
+  return ENGINES[longestPrefix(Object.keys(ENGINES), file)] ?? "both";
+}
+
+/** How the plan is made. */
+export interface PlanOptions {
+  /** The engines that can run. */
+  readonly available: readonly EngineName[];
+  /** Every file with a database on every engine that can run. */
+  readonly matrix?: boolean;
+}
+
+/** The shards of test files, the costliest first. A file whose engine cannot run takes the other. */
+export function planShards(files: readonly string[], options: PlanOptions): Shard[] {
+  const groups = new Map<Shard["engine"], string[]>();
+  for (const file of [...files].sort()) {
+    for (const engine of enginesFor(file, options)) {
+      groups.set(engine, [...groups.get(engine) ?? [], file]);
+    }
+  }
+  return [...groups].flatMap(([engine, group]) => split(engine, group))
+    .sort((a, b) => b.cost - a.cost);
+}
+
+function enginesFor(
+  file: string,
+  { available, matrix = false }: PlanOptions,
+): readonly (EngineName | null)[] {
+  const engines = enginesOf(file);
+  if (engines === "none") return [null];
+  if (engines === "both" || matrix || !available.includes(engines)) return available;
+  return [engines];
+}
+
+/** Cuts the files of an engine into shards of neighbours. */
+function split(engine: Shard["engine"], files: readonly string[]): Shard[] {
+  const shards: Shard[] = [];
+  let shard: Shard = { engine, files: [], cost: 0 };
+  for (const file of files) {
+    shard = { engine, files: [...shard.files, file], cost: shard.cost + costOf(file, engine) };
+    if (shard.cost < SHARD_COST) continue;
+    shards.push(shard);
+    shard = { engine, files: [], cost: 0 };
+  }
+  return shard.files.length === 0 ? shards : [...shards, shard];
+}
+
+function costOf(file: string, engine: Shard["engine"]): number {
+  const cost = COSTS[longestPrefix(Object.keys(COSTS), file)] ?? 1;
+  return engine === "postgres" ? cost / 2 : cost;
+}
+
+function longestPrefix(prefixes: readonly string[], file: string): string {
+  const fitting = prefixes.filter((prefix) => file.startsWith(prefix));
+  return fitting.reduce((longest, prefix) => prefix.length > longest.length ? prefix : longest, "");
+}
+
+/** The paths that the plan names, each of which must be there. */
+export function namedPaths(): string[] {
+  return [...new Set([...Object.keys(ENGINES), ...Object.keys(COSTS)])];
+}
+
+/** Every test file in a folder, sorted; or the file itself. */
+export async function findTestFiles(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return [path];
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(path)) {
+    const below = `${path.replace(/\/$/, "")}/${entry.name}`;
+    if (entry.isDirectory) found.push(...await findTestFiles(below));
+    else if (entry.name.endsWith("_test.ts")) found.push(below);
+  }
+  return found.sort();
+}

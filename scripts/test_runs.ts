@@ -1,0 +1,141 @@
+/** Runs shards of tests, each in a process of its own, and counts what passed. */
+
+/** A shard and what its process is given. */
+export interface ShardRun {
+  readonly title: string;
+  readonly files: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How many tests ended how. */
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+/** The module that loads the files of a shard. */
+const SHARD = "tests/support/shard.ts";
+
+/**
+ * Runs shards in their order, so many at once, and shows one after the other. After a signal to stop, no
+ * other shard begins, and what did not run counts as a failure.
+ */
+export async function runShards(
+  runs: readonly ShardRun[],
+  flags: readonly string[],
+  atOnce: number,
+): Promise<Counts> {
+  const total: Counts = { passed: 0, failed: 0 };
+  const waiting = [...runs];
+  using _stopping = onStop(() => {
+    total.failed += waiting.splice(0).length;
+  });
+  let shown: Promise<unknown> = Promise.resolve();
+  const work = async () => {
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
+      const result = runShard(run, flags, shown);
+      shown = result.catch(() => {});
+      const { passed, failed } = await result;
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return total;
+}
+
+/** Calls back for SIGINT and SIGTERM, instead of ending at once. */
+function onStop(stop: () => void): Disposable {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) Deno.addSignalListener(signal, stop);
+  return {
+    [Symbol.dispose]: () => {
+      for (const signal of signals) Deno.removeSignalListener(signal, stop);
+    },
+  };
+}
+
+/**
+ * Runs a shard, and shows its output once `shown` is over. A process that ends without its summary is a
+ * failure.
+ */
+async function runShard(
+  { title, files, env }: ShardRun,
+  flags: readonly string[],
+  shown: Promise<unknown>,
+): Promise<Counts> {
+  // A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
+  const folder = await Deno.makeTempDir({ prefix: "prs-sockets-" });
+  const sockets = `${folder}/tests`;
+  const [first = ""] = files;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["test", "--no-check", "--no-prompt", ...permissions(sockets), ...flags],
+      files.length === 1 ? first : SHARD,
+    ],
+    env: {
+      ...env,
+      TEST_FILES: JSON.stringify(files),
+      TEST_SOCKETS: sockets,
+      NO_COLOR: "1",
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  using _stopping = onStop(() => child.kill("SIGTERM"));
+  const heading = `\n${title}, ${files.length} ${files.length === 1 ? "file" : "files"}:\n`;
+  const output = await show(child.stdout, shown.then(() => print(heading + files.join("\n"))));
+  const { success } = await child.status;
+  await Deno.remove(folder, { recursive: true });
+  return readCounts(output, success);
+}
+
+/** The counts of a run of `deno test`. */
+export function readCounts(output: string, success: boolean): Counts {
+  const counts = /(\d+) passed.* \| (\d+) failed/.exec(output);
+  const failed = Number(counts?.[2] ?? 0);
+  return {
+    passed: Number(counts?.[1] ?? 0),
+    failed: success && counts !== null ? failed : Math.max(1, failed),
+  };
+}
+
+function permissions(sockets: string): string[] {
+  const unix = ["admin.sock", "admin.new/s", "bound"].map((name) => `unix:${sockets}/${name}`);
+  return [
+    `--allow-net=${["127.0.0.1", "localhost", ...unix].join()}`,
+    ...["--allow-env", "--allow-sys=uid", "--allow-read", "--allow-write", "--allow-run"],
+  ];
+}
+
+/** Prints a line. */
+export function print(line: string): void {
+  write(new TextEncoder().encode(`${line}\n`));
+}
+
+/** A pipe may take a part of the bytes at a time. */
+function write(bytes: Uint8Array): void {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(Deno.stdout.writeSync(rest));
+}
+
+/** Shows a stream once its turn has come, then while it comes, and returns its end. */
+async function show(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  turn: Promise<void>,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let tail = "";
+  let held: Uint8Array[] | null = [];
+  const begun = turn.then(() => {
+    for (const chunk of held ?? []) write(chunk);
+    held = null;
+  });
+  for await (const chunk of stream) {
+    if (held === null) write(chunk);
+    else held.push(chunk);
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_000);
+  }
+  await begun;
+  return tail;
+}

@@ -1,0 +1,115 @@
+/**
+ * The databases that tests copy theirs from, kept from run to run.
+ *
+ * They lie in a folder of this user's under the system's temporary directory, each under a name made of
+ * all that decides what is in it: the SQL, the source that opens and migrates a database, the locked
+ * packages, the server's version. When one of these changes, so does the name, and a new one is made.
+ */
+
+import { migrateTemplate } from "../tests/support/template.ts";
+import { type Cluster, copyData, startCluster } from "./postgres_cluster.ts";
+
+const PROJECT = new URL("..", import.meta.url).pathname;
+const SOURCES = ["deno.lock", "sql", "src/core", "src/database", "tests/support/template.ts"];
+const UNUSED_DAYS = 7;
+
+/**
+ * The folder with the embedded engine's templates: `migrated`, and `empty` as the engine makes it.
+ */
+export async function embeddedTemplates(): Promise<string> {
+  return await kept(`embedded-${await digestOfSources()}`, async (folder) => {
+    await migrateTemplate({ engine: "embedded", folder });
+  });
+}
+
+/**
+ * Starts a cluster with the template database.
+ *
+ * @param version What the installed server says of itself.
+ */
+export async function startClusterWithTemplate(version: string): Promise<Cluster> {
+  const name = `postgres-${await digestOfSources(version)}`;
+  const data = await kept(name, async (folder) => {
+    const cluster = await started(startCluster());
+    try {
+      await migrateTemplate({ engine: "postgres", url: cluster.url });
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+    await cluster.stop({ saveTo: `${folder}/data` });
+  });
+  return await started(startCluster({ fill: (_, to) => copyData(`${data}/data`, to) }));
+}
+
+async function started(cluster: Promise<Cluster | null>): Promise<Cluster> {
+  return await cluster ?? Promise.reject(new Error("PostgreSQL is gone"));
+}
+
+/** A folder of the cache; made if it is not there, whole or not at all, also by runs at once. */
+async function kept(
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
+  const cache = await openCache();
+  const folder = `${cache}/${name}`;
+  if (await isThere(folder)) {
+    await Deno.utime(folder, new Date(), new Date());
+    return folder;
+  }
+  await removeUnused(cache);
+  const unfinished = await Deno.makeTempDir({ dir: cache, prefix: "unfinished-" });
+  try {
+    await make(unfinished);
+    await Deno.rename(unfinished, folder);
+  } catch (error) {
+    await Deno.remove(unfinished, { recursive: true });
+    // Another run was faster.
+    if (!await isThere(folder)) throw error;
+  }
+  return folder;
+}
+
+/** Opens the cache, which anyone could have made where all users write. */
+async function openCache(): Promise<string> {
+  const path = `${Deno.env.get("TMPDIR") ?? "/tmp"}/prs-test-templates-${Deno.uid()}`;
+  await Deno.mkdir(path, { mode: 0o700 }).catch((error) => {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  });
+  const { isDirectory, uid, mode } = await Deno.lstat(path);
+  if (!isDirectory || uid !== Deno.uid() || (mode ?? 0) % 0o100 !== 0) {
+    throw new Error(`${path} must be a folder that only this user can open`);
+  }
+  return path;
+}
+
+async function removeUnused(cache: string): Promise<void> {
+  const oldest = Date.now() - UNUSED_DAYS * 86_400_000;
+  for await (const { name } of Deno.readDir(cache)) {
+    const path = `${cache}/${name}`;
+    // Another run may just have renamed or removed it.
+    const used = await Deno.stat(path).then(({ mtime }) => mtime?.getTime(), () => undefined);
+    if (used !== undefined && used < oldest) await Deno.remove(path, { recursive: true });
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
+/** A digest of everything in a project that decides what is in a template. */
+export async function digestOfSources(version = "", project = PROJECT): Promise<string> {
+  const files = (await Promise.all(SOURCES.map((path) => filesOf(`${project}${path}`)))).flat();
+  const parts = await Promise.all(
+    files.map(async (path) => [path.slice(project.length), await Deno.readTextFile(path)]),
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify([version, parts]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return digest.slice(0, 16).toHex();
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return [path];
+  const entries = await Array.fromAsync(Deno.readDir(path), ({ name }) => `${path}/${name}`);
+  return (await Promise.all(entries.sort().map(filesOf))).flat();
+}

@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  type EngineName,
+  enginesOf,
+  findTestFiles,
+  LONG,
+  namedPaths,
+  type PlanOptions,
+  planShards,
+} from "../../../scripts/test_plan.ts";
+import { readArguments } from "../../../scripts/test_arguments.ts";
+import { readCounts } from "../../../scripts/test_runs.ts";
+import { PROJECT } from "../../support/server_process.ts";
+import { template } from "../../support/template.ts";
+
+const BOTH: EngineName[] = ["embedded", "postgres"];
+const SOURCES = await sourcesIn("tests");
+const FILES = [...SOURCES.keys()].filter((path) => path.endsWith("_test.ts"));
+
+/** The text of every source file in a folder, found without the plan. */
+async function sourcesIn(folder: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { name, isDirectory } of Deno.readDir(`${PROJECT}/${folder}`)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) { for (const each of await sourcesIn(path)) found.set(...each); }
+    else if (name.endsWith(".ts")) found.set(path, await Deno.readTextFile(`${PROJECT}/${path}`));
+  }
+  return found;
+}
+
+/** On what each file runs by a plan, sorted. */
+function plannedRuns(options: PlanOptions): Map<string, (EngineName | null)[]> {
+  const runs = new Map<string, (EngineName | null)[]>();
+  for (const { engine, files } of planShards(FILES, options)) {
+    for (const file of files) runs.set(file, [...runs.get(file) ?? [], engine].sort());
+  }
+  return runs;
+}
+
+Deno.test("The plan runs every test file there is, on the engines it names and no other, once", async () => {
+  assertEquals((await findTestFiles("tests")).toSorted(), FILES.toSorted());
+  const runs = plannedRuns({ available: BOTH });
+  assertEquals([...runs.keys()].toSorted(), FILES.toSorted());
+  for (const [file, planned] of runs) {
+    const engines = enginesOf(file);
+    const expected = engines === "none" ? [null] : engines === "both" ? BOTH : [engines];
+    assertEquals(planned, expected, file);
+  }
+});
+
+Deno.test("Without PostgreSQL every file runs once, and the matrix runs all on both", () => {
+  for (const [file, planned] of plannedRuns({ available: ["embedded"] })) {
+    assertEquals(planned, [enginesOf(file) === "none" ? null : "embedded"], file);
+  }
+  for (const [file, planned] of plannedRuns({ available: BOTH, matrix: true })) {
+    assertEquals(planned, enginesOf(file) === "none" ? [null] : BOTH, file);
+  }
+});
+
+Deno.test("A new file has its engines by its folder", () => {
+  const engines = ["unit/a/b", "http/b", "storage/b", "races/b", "attack/b", "process/b", "new/b"]
+    .map((path) => enginesOf(`tests/${path}_test.ts`));
+  assertEquals(engines, ["none", "postgres", "both", "both", "both", "both", "both"]);
+});
+
+Deno.test("The plan names only what is there", async () => {
+  for (const path of namedPaths()) await Deno.lstat(`${PROJECT}/${path}`);
+});
+
+Deno.test("A file that tells the engines apart runs on both", () => {
+  for (const file of FILES) {
+    const tells = /\b(?:ENGINE\b|serverTest\()/.test(SOURCES.get(file) ?? "");
+    if (tells && file !== "tests/unit/scripts/test_plan_test.ts") {
+      assertEquals(enginesOf(file), "both", file);
+    }
+  }
+});
+
+Deno.test("Only a file named as one defines tests", () => {
+  for (const [path, text] of SOURCES) {
+    if (/^Deno\.test\(/m.test(text)) assert(path.endsWith("_test.ts"), path);
+  }
+});
+
+Deno.test("A test that the plan runs without a database can open none", () => {
+  assertThrows(() => template(), Error, "scripts/test_plan.ts");
+});
+
+Deno.test("A run that ends without its counts has failed", () => {
+  assertEquals(readCounts("", true), { passed: 0, failed: 1 });
+  assertEquals(readCounts("", false), { passed: 0, failed: 1 });
+  assertEquals(readCounts("ok | 4 passed | 0 failed (1s)", true), { passed: 4, failed: 0 });
+  assertEquals(readCounts("ok | 4 passed (2 steps) | 0 failed (1s)", false), {
+    passed: 4,
+    failed: 1,
+  });
+  assertEquals(readCounts("FAILED | 1 passed | 2 failed | 1 ignored (1s)", false), {
+    passed: 1,
+    failed: 2,
+  });
+});
+
+Deno.test("A file that cannot be loaded is a failed test of its shard", async () => {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "test",
+      "--no-check",
+      "--no-prompt",
+      "--allow-env",
+      "--allow-read",
+      "tests/support/shard.ts",
+    ],
+    cwd: PROJECT,
+    env: { TEST_FILES: '["tests/no_such_test.ts"]', NO_COLOR: "1" },
+    stderr: "null",
+  }).output();
+  assertEquals(readCounts(new TextDecoder().decode(stdout), success), { passed: 0, failed: 1 });
+});
+
+Deno.test("Arguments are paths of test files, but for flags and the value of a filter", async () => {
+  assertEquals(
+    await readArguments(["./tests/http/", "--filter", "list", "--fail-fast", "--matrix"]),
+    {
+      paths: ["tests/http"],
+      matrix: true,
+      flags: ["--filter", "list", "--fail-fast"],
+    },
+  );
+  assertEquals((await readArguments([LONG.slice(0, 5)])).paths, ["tests"]);
+  let refused: unknown;
+  await readArguments(["tests/htpp"]).catch((error) => refused = error);
+  assert(refused instanceof Deno.errors.NotFound);
+});
