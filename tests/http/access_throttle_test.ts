@@ -6,7 +6,16 @@ import { issueSetupToken } from "../../src/access/setup.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import type { Answer, Json, Person, World } from "../support/world.ts";
 import { callApp, createWorld } from "../support/world.ts";
-import { assertRefused, AUTH, COOKIE, DAY, givePassword, PASSWORD, register } from "./access.ts";
+import {
+  assertRefused,
+  AUTH,
+  COOKIE,
+  DAY,
+  givePassword,
+  PASSWORD,
+  realPasswordHash,
+  register,
+} from "./access.ts";
 
 // A hash that costs nothing to refuse: these suites guess many times.
 const CHEAP = await new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } }).hash(PASSWORD, "known");
@@ -149,8 +158,8 @@ Deno.test("The address of the set-up is known, too", async () => {
 });
 
 Deno.test("A login that was turned away before its password was looked at does not count", async () => {
-  await using world = await createWorld();
-  const known = await register(world);
+  await using world = await createWorld({ passwords: new PasswordHasher() });
+  const known = await register(world, await realPasswordHash());
   // Six strangers find a place for their hashes; the others are turned away, and must not be remembered.
   const many = await Promise.all(
     Array.from({ length: 14 }, (_, index) => login(world, known, `192.0.2.${index + 1}`)),

@@ -19,6 +19,7 @@ import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
   callApp,
+  CHEAP_COST,
   createWorld,
   type Person,
   personOf,
@@ -73,7 +74,7 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
   const account = {
     email: "Made@Example.org",
     displayName: "Made",
-    passwordHash: await new PasswordHasher().hash(PASSWORD, "known"),
+    passwordHash: await new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known"),
     role: "VIEWER" as const,
   };
   const made = await createAccount(world().database, account, sourceOf(world()));
@@ -220,7 +221,10 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
   const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
 
-  const hash = await new PasswordHasher().hash("another password for this one", "known");
+  const hash = await new PasswordHasher({ cost: CHEAP_COST }).hash(
+    "another password for this one",
+    "known",
+  );
   await resetPassword(world().database, login.email, hash, sourceOf(world()));
   assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await statusesOf(token), [200, 200]);

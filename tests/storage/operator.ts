@@ -7,14 +7,14 @@ import type { Source } from "../../src/access/source.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
-import { type Json, ORIGIN, type Person, type World } from "../support/world.ts";
+import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
 
 /** What commands stand on in a world. */
 export function servicesOf(world: World): AdminServices {
   return {
     database: world.database,
     clock: world.now,
-    passwords: new PasswordHasher(),
+    passwords: new PasswordHasher({ cost: CHEAP_COST }),
     origin: ORIGIN,
     openObjects: () => openObjectStore(world.objectFolder),
     config: { dataDir: dirname(world.objectFolder), serverSecret: null },

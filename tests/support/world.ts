@@ -26,6 +26,9 @@ export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "
   ? "postgres"
   : "embedded";
 
+/** What a hash of a test's password costs, where the cost itself is not the subject. */
+export const CHEAP_COST = { N: 2 ** 10, r: 8, p: 1 };
+
 /** Where the application believes to be served. */
 export const ORIGIN = "https://records.example";
 
@@ -112,7 +115,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       publicOrigin: ORIGIN,
       trustedProxies: 0,
       roles,
-      passwords: new PasswordHasher(),
+      passwords: new PasswordHasher({ cost: CHEAP_COST }),
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
