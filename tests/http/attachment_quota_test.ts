@@ -3,6 +3,9 @@ import { OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "../../src/attachment
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";
 import { type Answer, type Person, sharedWorld } from "../support/world.ts";
 
+/** As many uploads as one account may have under way. */
+const AT_ONCE = 4;
+
 const world = sharedWorld();
 
 /** Leaves so many bytes of the owner's quota. */
@@ -58,11 +61,11 @@ Deno.test("POST attachment holds the quota where uploads race", async () => {
   const person = await world().person();
   await leaveBytes(person, 1000);
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => upload(person, new Uint8Array(300).fill(index))),
+    Array.from({ length: AT_ONCE }, (_, index) => upload(person, new Uint8Array(300).fill(index))),
   );
   const taken = answers.filter(({ status }) => status === 201);
   const refused = answers.filter(({ status }) => status !== 201);
-  assertEquals([taken.length, refused.length], [3, 7]);
+  assertEquals([taken.length, refused.length], [3, 1]);
   refused.forEach(assertOverQuota);
   assertEquals([await rowsOf(person), await bytesLeft(person)], [3, 100]);
   const kept = taken.map(({ body: { data: { sha256 } } }) =>
@@ -107,9 +110,9 @@ Deno.test("POST attachment refuses more than an owner's number of attachments, a
              decode(repeat('ab', 32), 'hex'), 'text/plain', 'a.txt', now()
         from generate_series(1, ${OWNER_QUOTA_ATTACHMENTS - 2}) i`);
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => upload(person, new Uint8Array(0))),
+    Array.from({ length: AT_ONCE }, () => upload(person, new Uint8Array(0))),
   );
-  assertEquals(answers.map(({ status }) => status).sort(), [201, 201, 413, 413, 413, 413]);
+  assertEquals(answers.map(({ status }) => status).sort(), [201, 201, 413, 413]);
   const refused = await upload(person, "one more");
   assertEquals([refused.status, refused.body.error.code], [413, "HTTP_413"], refused.text);
   assertEquals(refused.body.error.details, { limit: OWNER_QUOTA_ATTACHMENTS });

@@ -66,7 +66,7 @@ export async function tableCounts(world: World): Promise<Record<string, number>>
   const counts = await world.rows(
     tables.map(({ table_name: name }) =>
       `select '${name}' as name, count(*)::integer as rows from ${name}`
-    ).join(" union all "),
+    ).join(" union all ") + " order by name",
   );
   return Object.fromEntries(counts.map(({ name, rows }) => [name, rows]));
 }
@@ -78,6 +78,18 @@ export async function assertWritesNothing<T>(world: World, action: () => Promise
   assertEquals(await tableCounts(world), before);
   return result;
 }
+
+/** The headers of a failure that has none of its own. */
+export const FAILURE_HEADERS = [
+  "cache-control",
+  "content-disposition",
+  "content-security-policy",
+  "content-type",
+  "cross-origin-resource-policy",
+  "referrer-policy",
+  "x-content-type-options",
+  "x-request-id",
+];
 
 /** One page of a list that must not fail. */
 export async function readPage(

@@ -142,7 +142,8 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     call: (method, path, options) => callApp(app, method, path, options),
     person: (role) => signUp(app, opened.database, clock(), role),
     raw: (script) => opened.database.transaction((tx) => tx.script(script)),
-    rows: async (query) => await opened.rows(query),
+    // A plain array, without what the driver says of the statement.
+    rows: async (query) => [...await opened.rows(query)],
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
       await objects.close();
