@@ -96,6 +96,15 @@ async function foldersOf(path: string): Promise<string[]> {
     .map(({ name }) => `${name}/`);
 }
 
+Deno.test("README's page for auditors names tests that are there", async () => {
+  const held = table(section("What protects it, and what does not")).map(([, , tests]) =>
+    tests ?? ""
+  );
+  const names = Array.from(held.join(" ").matchAll(/`([^`]+)`/g), ([, name]) => name);
+  assert(names.length > 40, `${names.length} tests`);
+  for (const name of names) await Deno.lstat(`${PROJECT}/tests/${name}_test.ts`);
+});
+
 Deno.test("README's map names every folder, and nothing that is not there", async () => {
   const [, map = ""] = section("Map").split("```");
   const named = (indent: string) =>
