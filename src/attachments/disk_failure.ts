@@ -1,12 +1,15 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** The disk is full, the user's share of it is, or it has become read-only. */
-const OUT_OF_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+/**
+ * The disk is full, the user's share of it is, or it has become read-only; or the process or the machine
+ * has as many files open as it may.
+ */
+const OUT_OF_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE"]);
 
 /**
  * Runs what writes files.
  *
- * @throws ServiceError `HTTP_503` where the disk takes nothing now: the same may succeed later. Whatever
+ * @throws ServiceError `HTTP_503` where no file can be written now: the same may succeed later. Whatever
  * else `write` throws.
  */
 export async function writeToDisk<T>(write: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { writeToDisk } from "../../../src/attachments/disk_failure.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 
-Deno.test("A full disk, a used-up share and a read-only disk are 503 with their cause", async () => {
-  for (const code of ["ENOSPC", "EDQUOT", "EROFS"]) {
+Deno.test("A disk that takes nothing, and no free file descriptor, are 503 with their cause", async () => {
+  for (const code of ["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE"]) {
     const cause = Object.assign(new Error("a path"), { code });
     const error = await assertRejects(
       () => writeToDisk(() => Promise.reject(cause)),
