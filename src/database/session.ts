@@ -113,17 +113,38 @@ function driverHosts(hosts: DatabaseAddress["hosts"]): { host: string; port: num
 }
 
 /**
- * Sends a text before the client's first statement. Where it fails the client is closed, though the
- * driver may have sent that statement by then: the server's check has seen the same text succeed.
+ * Sends a text before the client's first statement, which waits for the answer, as do those after it. Where
+ * the text fails none of them is ever sent: each fails as the text did, and the client is closed.
  */
 function sendFirst(client: postgres.Sql, text: string): postgres.Sql {
   const send = client.unsafe;
+  const succeed = async () => {
+    try {
+      await send(text).simple();
+      client.unsafe = send;
+    } catch (error) {
+      void client.end({ timeout: 0 });
+      throw error;
+    }
+  };
+  let success: Promise<void> | undefined;
   client.unsafe = ((...statement: Parameters<typeof send>) => {
-    client.unsafe = send;
-    send(text).simple().catch(() => client.end({ timeout: 0 }));
-    return send(...statement);
-  }) as typeof send;
+    const query = send(...statement) as unknown as HeldQuery;
+    const { handler } = query;
+    query.handler = () => {
+      success ??= succeed();
+      success.then(() => handler(query), query.reject);
+    };
+    return query;
+  }) as unknown as typeof send;
   return client;
+}
+
+/** The members of the driver's query class that are needed here; a test holds the driver to them. */
+interface HeldQuery {
+  /** Sends the query; the driver calls it once, when the query is first awaited. */
+  handler(query: HeldQuery): void;
+  reject(error: unknown): void;
 }
 
 /** Settings have plain names, and values without quotes. */

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
+import { databaseFailure } from "../../src/database/failures.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { checkServer } from "../../src/database/server_check.ts";
 import type { Sql } from "../../src/database/sql.ts";
@@ -82,3 +83,29 @@ serverTest("A server's check leaves no session behind", async (server) => {
     return row.n === 0;
   });
 });
+
+serverTest(
+  "Where settings cannot be set by a statement, no other statement is sent",
+  async (server) => {
+    const database = server.open(4, { lock_timeout: "no time" }, server.url, "statement");
+    const insert = (name: string) => () =>
+      database.write((sql) => sql`insert into notes values (${name})`);
+    const insertIn = (name: string) => () =>
+      database.transaction((tx) => tx.commitWith(tx.sql`insert into notes values (${name})`));
+    const writes = [
+      ...[
+        insert("alone"),
+        insertIn("in a transaction"),
+        insert("another"),
+        insertIn("also another"),
+      ],
+      () => database.write((sql) => sql`insert into notes values ('without a parameter')`),
+    ];
+    const outcomes = await Promise.allSettled(writes.map((write) => write()));
+    assertEquals(await server.notes(), []);
+    for (const outcome of outcomes) {
+      assert(outcome.status === "rejected");
+      assertEquals(databaseFailure(outcome.reason)?.sqlstate, "22023");
+    }
+  },
+);

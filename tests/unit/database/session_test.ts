@@ -1,0 +1,58 @@
+import { assertEquals } from "@std/assert";
+import type postgres from "postgres";
+import { createConnect } from "../../../src/database/session.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { SilentServer } from "./silent_server.ts";
+
+const STATEMENTS = ["select 'first'", "select 'second'"];
+
+interface Opened {
+  readonly client: postgres.Sql;
+  readonly server: SilentServer;
+  /** Those of `STATEMENTS` that the server has received. */
+  readonly sent: () => string[];
+  readonly outcomes: Promise<PromiseSettledResult<unknown>[]>;
+}
+
+/** Opens a client that sets its settings by a statement, and has sent that one, but has more to send. */
+async function openClient(): Promise<Opened> {
+  const url = "postgres://someone:secret@silence/none?sslmode=disable";
+  const connect = createConnect(url, "reading", { settle: "statement" });
+  const server = new SilentServer();
+  const client = connect({ max: 1, ...{ socket: () => server } });
+  const outcomes = Promise.allSettled(STATEMENTS.map((text) => client.unsafe(text).execute()));
+  const decoder = new TextDecoder("latin1");
+  const received = () => server.received.map((part) => decoder.decode(part)).join("");
+  await waitUntil("the settings are sent", () => received().includes("set lock_timeout"));
+  await turns();
+  return {
+    ...{ client, server, outcomes },
+    sent: () => STATEMENTS.filter((text) => received().includes(text)),
+  };
+}
+
+/** The driver writes once each turn of the event loop. */
+async function turns(): Promise<void> {
+  for (const _ of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+Deno.test("Statements wait until the settings before them are answered", async () => {
+  const { client, server, sent, outcomes } = await openClient();
+  assertEquals(sent(), []);
+  server.answer();
+  await waitUntil("both are sent", () => sent().length === STATEMENTS.length);
+  await client.end({ timeout: 0 });
+  await outcomes;
+});
+
+Deno.test("Where settings before statements are refused, the statements fail and are not sent", async () => {
+  const { client, server, sent, outcomes } = await openClient();
+  server.refuse();
+  const late = client.unsafe("select 'third'").execute();
+  for (const outcome of [...await outcomes, ...await Promise.allSettled([late])]) {
+    assertEquals(outcome.status === "rejected" && outcome.reason.code, "22023");
+  }
+  await turns();
+  assertEquals(sent(), []);
+  await client.end({ timeout: 0 });
+});
