@@ -108,6 +108,31 @@ const DRIVER_AWAY = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
+/** OpenSSL's names for why a certificate is refused; the service looks at no revocation lists. */
+const CERTIFICATE_REFUSED = new Set([
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERROR_IN_CERT_NOT_AFTER_FIELD",
+  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
+  "HOSTNAME_MISMATCH",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+  "PATH_LENGTH_EXCEEDED",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+/** Any other refusal, such as a certificate of another host's (ERR_TLS_CERT_ALTNAME_INVALID). */
+const TLS_FAILURE = /^(ERR_TLS_|ERR_SSL_|EPROTO$)/;
 
 function isPassing(error: unknown): boolean {
   return PASSING.has(databaseFailure(error)?.sqlstate ?? "");
@@ -123,7 +148,7 @@ function isStalePlan(error: unknown): boolean {
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
 }
 
-/** Whether the server cannot be reached, lets nobody in, or has given the session up. */
+/** Whether the server cannot be reached or trusted, lets nobody in, or has given the session up. */
 export function isAway(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;
@@ -131,7 +156,20 @@ export function isAway(error: unknown): boolean {
   if (failure !== null) {
     return SESSION_LOST.has(failure.sqlstate) || failure.sqlstate.startsWith(CONNECTION_EXCEPTION);
   }
-  return error instanceof Error && "code" in error && DRIVER_AWAY.has(String(error.code));
+  return DRIVER_AWAY.has(codeOf(error)) || isUntrusted(error);
+}
+
+/**
+ * Whether a connection was given up because TLS could not be agreed on, or the server's certificate not be
+ * verified. Nothing was sent then; a new certificate mends it.
+ */
+export function isUntrusted(error: unknown): boolean {
+  const code = codeOf(error);
+  return CERTIFICATE_REFUSED.has(code) || TLS_FAILURE.test(code);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /**

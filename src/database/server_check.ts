@@ -5,7 +5,7 @@ import { within } from "../core/deadline.ts";
 import { errorFields } from "../core/log.ts";
 import type { Connect } from "./connection.ts";
 import { parseDatabaseUrl } from "./database_url.ts";
-import { ConnectionLostError, databaseFailure, isAway } from "./failures.ts";
+import { ConnectionLostError, databaseFailure, isAway, isUntrusted } from "./failures.ts";
 import { createConnect, createPlainConnect, type SessionOptions, settingsOf } from "./session.ts";
 
 const MILLISECONDS_TO_ANSWER = 10_000;
@@ -135,16 +135,14 @@ function keepsNoSessions(): DatabaseServerError {
 
 /** Says what a failure means where its code alone would not. */
 function explained(error: unknown, url: string): unknown {
-  const { hosts, sslmode } = parseDatabaseUrl(url);
-  if (isAway(error) && hosts.length > 1) {
+  if (isUntrusted(error)) {
+    const { code } = errorFields(error);
+    return new DatabaseServerError(`PostgreSQL has no certificate that can be verified (${code})`);
+  }
+  if (isAway(error) && parseDatabaseUrl(url).hosts.length > 1) {
     return new DatabaseServerError("No host of DATABASE_URL can be reached and takes writes");
   }
-  if (error instanceof DatabaseServerError || databaseFailure(error) !== null || isAway(error)) {
-    return error;
-  }
-  const { code } = errorFields(error);
-  if (sslmode !== "verify-full" || code === null) return error;
-  return new DatabaseServerError(`PostgreSQL has no certificate that can be verified (${code})`);
+  return error;
 }
 
 /** A connection for a few questions, before there are pools. */

@@ -42,6 +42,9 @@ const AWAY = [
   new EngineRecoveryError(),
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH"].map(driverError),
   ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECT_TIMEOUT"].map(driverError),
+  ...["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "DEPTH_ZERO_SELF_SIGNED_CERT"].map(driverError),
+  ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "SELF_SIGNED_CERT_IN_CHAIN"].map(driverError),
+  ...["ERR_TLS_CERT_ALTNAME_INVALID", "ERR_SSL_WRONG_VERSION_NUMBER", "EPROTO"].map(driverError),
   new ConnectionLostError(),
 ];
 /** The session goes on. */
@@ -89,7 +92,7 @@ Deno.test("withOneRetry() passes on every other error as it is, and does not try
     postgresError("PRS01"),
     new ServiceError("RECORD_NOT_FOUND"),
     new TypeError("a programming error"),
-    driverError("SOMETHING_ELSE"),
+    ...["SOMETHING_ELSE", "EPROTONOSUPPORT"].map(driverError),
     // Only the driver's own class tells what the server said.
     Object.assign(new Error("x"), { code: "40P01" }),
   ];
