@@ -1,63 +1,69 @@
 /**
  * A session that loses its prepared statements, or would answer them in another form, costs answers: no
- * statement ever gets that of another one. The driver alone sends such a statement again and mixes up
- * what follows.
+ * statement ever gets that of another one. The driver alone sends such a statement again without holding
+ * back those behind it: from there each answer goes to another statement.
  */
 
-import { assert, assertEquals } from "@std/assert";
-import type { Database } from "../../src/database/database.ts";
+import { assertEquals } from "@std/assert";
+import { Connection } from "../../src/database/connection.ts";
+import { isAway } from "../../src/database/failures.ts";
+import { createConnect } from "../../src/database/session.ts";
 import type { Sql } from "../../src/database/sql.ts";
-import { ServiceError } from "../../src/errors/service_error.ts";
-import { within } from "../../src/core/deadline.ts";
 import { type ServerDatabase, serverTest } from "../storage/server.ts";
+import { asTemplate } from "../support/world.ts";
 
-const READERS = 40;
+const OTHERS = 200;
 
-/** Reads a number that only this reader asks for. */
-type Ask = (sql: Sql, n: number) => Promise<number | undefined>;
-
-/** Asks with many readers at once: each gets its own number or, where that may be, 503. */
-async function assertNotMixed(database: Database, ask: Ask, mayFail: boolean): Promise<number> {
-  const asked = Array.from({ length: READERS }, (_, n) => database.read((sql) => ask(sql, n)));
-  const outcomes = await within(
-    20_000,
-    Promise.allSettled(asked),
-    () => new Error("Readers were never answered"),
-  );
-  for (const [n, outcome] of outcomes.entries()) {
-    if (outcome.status === "fulfilled") {
-      assertEquals(outcome.value, n, "a reader got the answer of another one");
-      continue;
-    }
-    const { reason } = outcome;
-    assert(mayFail && reason instanceof ServiceError, String(reason));
-    assertEquals(reason.code, "HTTP_503");
-  }
-  return outcomes.filter(({ status }) => status === "rejected").length;
-}
-
-async function assertSpoilt(
-  database: Database,
-  ask: Ask,
-  spoil: () => Promise<unknown>,
+/**
+ * Spoils what a connection has prepared, then reads through it, with many others that come meanwhile. Each
+ * gets its own number, or learns that the connection is gone.
+ */
+async function assertNotMixed(
+  server: ServerDatabase,
+  spoil: (sql: Sql) => Promise<unknown>,
 ): Promise<void> {
-  for (let round = 0; round < 5; round++) {
-    assertEquals(await assertNotMixed(database, ask, false), 0);
-    await spoil();
-    await assertNotMixed(database, ask, true);
-    // The connection was renewed.
-    assertEquals(await assertNotMixed(database, ask, false), 0);
+  await server.rows("create table numbers as select 1000 as n");
+  const connection = new Connection(createConnect(server.url.href, "reading"));
+  const sql = connection.sql();
+  const prepared = () => sql<Numbered>`select * from numbers where n = ${1000}::integer`;
+  assertEquals((await prepared())[0]?.n, 1000);
+  await spoil(sql);
+  const spoilt = outcomeOf(prepared());
+  const others: Promise<number | string>[] = [];
+  while (others.length < OTHERS && !connection.isLost) {
+    // Without a parameter it is not prepared: the server answers whatever the session has forgotten.
+    const other = sql<Numbered>(asTemplate(`select ${others.length} as n`));
+    others.push(outcomeOf(other));
+    // Not all in one packet.
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
+  const outcomes = await Promise.all(others);
+  assertEquals(await spoilt, "lost");
+  assertEquals(outcomes.filter((outcome, n) => outcome !== n && outcome !== "lost"), []);
+  await connection.close(0);
 }
 
-const askNumber: Ask = async (sql, n) => {
-  const [row] = await sql<{ n: number }>`select ${n}::integer as n`;
-  return row?.n;
-};
+interface Numbered {
+  readonly n: number;
+}
+
+/** The number of a statement's row, or how it failed. */
+async function outcomeOf(statement: PromiseLike<Numbered[]>): Promise<number | string> {
+  try {
+    const [row] = await statement;
+    return row?.n ?? "nothing";
+  } catch (error) {
+    return isAway(error) ? "lost" : String(error);
+  }
+}
 
 serverTest("Statements that a session has forgotten (26000) mix up no answers", async (server) => {
-  const database = server.open(2);
-  await assertSpoilt(database, askNumber, () => database.read((sql) => sql`deallocate all`));
+  await assertNotMixed(server, (sql) => sql`deallocate all`);
+});
+
+serverTest("A table that gets a column mixes up no answers of `select *`", async (server) => {
+  const alter = () => server.rows("alter table numbers add column more text default 'x'");
+  await assertNotMixed(server, alter);
 });
 
 serverTest("Forgotten statements of a transaction end it, and write nothing", async (server) => {
@@ -70,23 +76,4 @@ serverTest("Forgotten statements of a transaction end it, and write nothing", as
   const kept = ["one", "two", "three"].filter((_, n) => outcomes[n]?.status === "fulfilled");
   assertEquals(await server.notes(), ["before", ...kept].sort());
   await insert("zero");
-});
-
-async function fillNumbers(server: ServerDatabase): Promise<void> {
-  await server.rows("create table numbers as select n from generate_series(0, 99) n");
-}
-
-serverTest("A table that gets a column mixes up no answers of `select *`", async (server) => {
-  const database = server.open(2);
-  await fillNumbers(server);
-  let columns = 0;
-  const ask: Ask = async (sql, n) => {
-    const [row] = await sql<{ n: number }>`select * from numbers where n = ${n}::integer`;
-    return row?.n;
-  };
-  await assertSpoilt(
-    database,
-    ask,
-    () => server.rows(`alter table numbers add column more_${columns++} text default 'x'`),
-  );
 });

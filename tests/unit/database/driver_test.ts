@@ -73,6 +73,33 @@ Deno.test("The driver notes in a query that it was sent, and cancels one that wa
   await silence.sql.end({ timeout: 0 });
 });
 
+Deno.test("The driver marks a statement as retried before it sends it again, and passes on what that throws", async () => {
+  const silence = connectToSilence();
+  const prepared = () =>
+    silence.sql.unsafe("select 1", [], { prepare: true, ...{ simple: false } }).execute();
+  const first = prepared();
+  const sent = () => silence.servers[0]?.received.length ?? 0;
+  await waitUntil("it is being prepared", () => sent() === 2);
+  silence.servers[0]?.prepare();
+  await first;
+  const forgotten = prepared();
+  const refusals: unknown[] = [];
+  Object.defineProperty(forgotten, "retried", {
+    set(refusal: unknown) {
+      refusals.push(refusal);
+      throw new Error("by the trap");
+    },
+  });
+  await waitUntil("it is sent again", () => sent() === 3);
+  silence.servers[0]?.forget();
+  assertEquals(await forgotten.catch((error: Error) => error.message), "by the trap");
+  assertEquals(refusals.map((refusal) => (refusal as { code: string }).code), ["26000"]);
+  // The driver writes once each turn of the event loop.
+  for (const _ of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve, 0));
+  assertEquals(sent(), 3);
+  await silence.sql.end({ timeout: 0 });
+});
+
 Deno.test("The driver tells of a loss before it connects again for what is queued", async () => {
   const silence = connectToSilence();
   const sent = query(silence, 1);

@@ -29,6 +29,16 @@ export class SilentServer extends Duplex {
     this.#push(...REFUSAL, ...READY);
   }
 
+  /** Answers a statement that is being prepared, without parameters and rows. */
+  prepare(): void {
+    this.#push(...NO_PARAMETERS, ...NO_ROWS, ...COMPLETE, ...READY);
+  }
+
+  /** Answers as where a prepared statement is no longer there. */
+  forget(): void {
+    this.#push(...FORGOTTEN, ...READY);
+  }
+
   #push(...bytes: number[]): void {
     queueMicrotask(() => this.push(Uint8Array.from(bytes)));
   }
@@ -39,6 +49,14 @@ const QUERY = 0x51;
 /** AuthenticationOk, CommandComplete of a COMMIT, ReadyForQuery. */
 const AUTHENTICATED = [0x52, 0, 0, 0, 8, 0, 0, 0, 0];
 const COMPLETE = [0x43, 0, 0, 0, 11, ...new TextEncoder().encode("COMMIT\0")];
-/** ErrorResponse with an SQLSTATE and nothing else. */
-const REFUSAL = [0x45, 0, 0, 0, 12, ...new TextEncoder().encode("C22023\0\0")];
+const REFUSAL = errorResponse("C22023\0");
+const FORGOTTEN = errorResponse("C26000\0RFetchPreparedStatement\0");
+/** ParameterDescription and NoData. */
+const NO_PARAMETERS = [0x74, 0, 0, 0, 6, 0, 0];
+const NO_ROWS = [0x6e, 0, 0, 0, 4];
 const READY = [0x5a, 0, 0, 0, 5, 0x49];
+
+function errorResponse(fields: string): number[] {
+  const bytes = new TextEncoder().encode(`${fields}\0`);
+  return [0x45, 0, 0, 0, bytes.length + 4, ...bytes];
+}
