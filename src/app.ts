@@ -21,6 +21,7 @@ import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
+import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
@@ -105,8 +106,9 @@ export function createApp(services: AppServices): App {
   const answer = createPipeline(routes, {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
-    // One account's slow bodies leave half of all places to the others.
-    bodies: new AccountPlaces(Math.ceil(services.limits.inFlight / 2)),
+    // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.
+    bodies: new AccountPlaces(Math.ceil(services.limits.inFlight / 4)),
+    knownAddresses: new KnownAddresses(),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
     crossOrigin: new CrossOrigin(services.corsOrigins),
     isServedHost: createHostTest(origin, services.allowedHosts),

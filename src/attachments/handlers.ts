@@ -17,7 +17,7 @@ import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./ob
 import { findAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
-/** How many uploads one account may have under way. */
+/** How many uploads the sessions of one account may have under way, and how many its tokens. */
 const UPLOADS_PER_ACCOUNT = 4;
 
 /** What the attachment routes need of the application. */
@@ -44,7 +44,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   const upload = async (call: CheckedCall<UploadHead>): Promise<Reply> => {
     const command = uploadCommand(call);
     await commands.assertOpen(command);
-    const received = await receive(objects, call.request, clock);
+    const received = await receive(objects, call, clock);
     try {
       // An upload may take long: its credential must still open the door at its end.
       await call.confirm();
@@ -72,7 +72,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         refuseQuery(call.query);
         return readUploadHead(call.request.headers);
       },
-      answer: (call) => uploads.run(call.identity.account.accountId, () => upload(call)),
+      answer: (call) => uploads.run(call.identity, () => upload(call)),
     }),
 
     list: endpoint({
@@ -135,10 +135,10 @@ function uploadCommand(call: CheckedCall<UploadHead>): Command {
 
 async function receive(
   objects: ObjectStore,
-  request: Request,
+  { request, confirm }: SignedInCall,
   clock: Clock,
 ): Promise<ReceivedObject> {
-  const stream = uploadStream(request, () => clock().getTime());
+  const stream = uploadStream(request, () => clock().getTime(), confirm);
   try {
     return await objects.receive(stream, MAXIMUM_ATTACHMENT_BYTES);
   } catch (error) {

@@ -1,11 +1,15 @@
+import type { Identity } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** Bounds how many things that take a client's own time one account has under way at once. */
+/**
+ * Bounds how many things that take a client's own time one account has under way at once: its sessions
+ * so many, and its tokens as many, so that no token keeps its owner from ending it.
+ */
 export class AccountPlaces {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
 
-  /** At most `most` at once for each account. */
+  /** At most `most` at once for the sessions of each account, and for its tokens. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -15,20 +19,21 @@ export class AccountPlaces {
    *
    * @throws ServiceError `HTTP_429` beyond the limit.
    */
-  async run<T>(accountId: string, act: () => Promise<T>): Promise<T> {
-    const taken = this.#taken.get(accountId) ?? 0;
+  async run<T>({ account, credential }: Identity, act: () => Promise<T>): Promise<T> {
+    const holder = `${credential.kind} ${account.accountId}`;
+    const taken = this.#taken.get(holder) ?? 0;
     if (taken >= this.#most) throw new ServiceError("HTTP_429");
-    this.#taken.set(accountId, taken + 1);
+    this.#taken.set(holder, taken + 1);
     try {
       return await act();
     } finally {
-      this.#giveBack(accountId);
+      this.#giveBack(holder);
     }
   }
 
-  #giveBack(accountId: string): void {
-    const left = (this.#taken.get(accountId) ?? 0) - 1;
-    if (left > 0) this.#taken.set(accountId, left);
-    else this.#taken.delete(accountId);
+  #giveBack(holder: string): void {
+    const left = (this.#taken.get(holder) ?? 0) - 1;
+    if (left > 0) this.#taken.set(holder, left);
+    else this.#taken.delete(holder);
   }
 }

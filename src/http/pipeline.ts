@@ -29,6 +29,7 @@ import {
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
+import type { KnownAddresses } from "./known_addresses.ts";
 import type { RateLimits } from "./rate_limit.ts";
 import type { Reply } from "./reply.ts";
 import {
@@ -59,6 +60,7 @@ export interface PipelineServices {
   readonly running: RunningRequests;
   /** JSON bodies that are arriving: each holds a place of `running` as long as its client likes. */
   readonly bodies: AccountPlaces;
+  readonly knownAddresses: KnownAddresses;
   readonly limits: RateLimits;
   readonly crossOrigin: CrossOrigin;
   /** Whether a request may be sent to a host name. */
@@ -179,11 +181,18 @@ async function dispatch(
   trace.pattern = route.path;
   const call = { ...arrival, path, params, query };
   if (exempt) return await answer(route, call, services, trace);
-  return await services.running.run(kindOf(route), () => answer(route, call, services, trace));
+  return await services.running.run(
+    kindOf(route, call, services),
+    () => answer(route, call, services, trace),
+  );
 }
 
-function kindOf({ access, endpoint }: Route): RequestKind {
-  if (access === "public") return "public";
+function kindOf(
+  { access, endpoint }: Route,
+  { address }: Call,
+  { knownAddresses }: PipelineServices,
+): RequestKind {
+  if (access === "public") return knownAddresses.has(address) ? "known" : "stranger";
   return endpoint.body === "stream" ? "upload" : "protected";
 }
 
@@ -207,6 +216,7 @@ async function answer(
     return await route.endpoint.answer({ ...call, body });
   }
   const identity = await identifyCaller(call, services, trace);
+  services.knownAddresses.add(call.address);
   assertPermitted(route, identity);
   const confirm = async () => {
     const now = services.clock();
@@ -243,16 +253,16 @@ function readKey(route: ProtectedRoute, request: Request): string | null {
   return key;
 }
 
-/** Without a body there is nothing to wait for, and no place to take. */
 async function readAccountBody(
   { endpoint }: ProtectedRoute,
   request: Request,
-  { account }: Identity,
+  identity: Identity,
   { bodies }: PipelineServices,
 ): Promise<JsonValue> {
-  const read = () => readBody(endpoint.body, request, SIGNED_IN_BODY);
-  if (endpoint.body === "stream" || request.body === null) return await read();
-  return await bodies.run(account.accountId, read);
+  if (endpoint.body === "stream") return await readBody(endpoint.body, request, SIGNED_IN_BODY);
+  // No place to take, so that what ends sessions and tokens is never without one; and little time.
+  if (endpoint.body === "none") return await readBody(endpoint.body, request, PUBLIC_BODY);
+  return await bodies.run(identity, () => readBody(endpoint.body, request, SIGNED_IN_BODY));
 }
 
 async function readBody(rule: BodyRule, request: Request, limits: BodyLimits): Promise<JsonValue> {

@@ -25,6 +25,8 @@ export const PUBLIC_BODY: BodyLimits = { bytes: 16 * 1024, timeoutMs: 5_000 };
 
 /** What an upload may take before its rate counts. */
 const UPLOAD_GRACE_MS = 60_000;
+/** How often an upload that goes on is asked whether its credential is still valid. */
+const CONFIRM_EVERY_MS = 60_000;
 /** The least rate of an upload after that. */
 const UPLOAD_BYTES_PER_SECOND = 1024;
 
@@ -124,13 +126,23 @@ async function readChunks(
  * The body as a stream that a handler writes away. It may take a minute, and longer while at least
  * 1 KiB a second has come, but never pause for half a minute. `now` is in milliseconds.
  *
- * The stream fails with ServiceError `HTTP_408` when it is slower or the client goes away.
+ * The stream fails with ServiceError `HTTP_408` when it is slower or the client goes away, and with
+ * what `confirm` throws, which is called each minute: where the credential has ended.
  */
-export function uploadStream(request: Request, now: () => number): ReadableStream<Uint8Array> {
+export function uploadStream(
+  request: Request,
+  now: () => number,
+  confirm: () => Promise<void>,
+): ReadableStream<Uint8Array> {
   const reader = (request.body ?? new Blob([]).stream()).getReader();
   const begun = now();
+  let confirmed = begun;
   let size = 0;
   const read = async () => {
+    if (now() - confirmed >= CONFIRM_EVERY_MS) {
+      await confirm();
+      confirmed = now();
+    }
     const due = begun + UPLOAD_GRACE_MS + size / UPLOAD_BYTES_PER_SECOND * 1000;
     const left = due - now();
     if (left <= 0) throw stalled();

@@ -1,22 +1,27 @@
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * What a request takes a place as: one that anyone may send, one that needs a credential, or one of
- * the latter that uploads a file.
+ * What a request takes a place as: one that anyone may send, from an address that is known or not; one
+ * that needs a credential; or one of the latter that uploads a file.
  */
-export type RequestKind = "public" | "protected" | "upload";
+export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
 /** Knows how many requests are running, how many may, and when the last one has ended. */
 export class RunningRequests {
   readonly #most: number;
-  /** How many strangers' requests, and how many uploads: these take places of their own. */
+  /** How many there may be of each kind that has a share of its own. */
   readonly #share: number;
-  readonly #counts: Record<RequestKind, number> = { public: 0, protected: 0, upload: 0 };
+  readonly #counts: Record<RequestKind, number> = {
+    stranger: 0,
+    known: 0,
+    protected: 0,
+    upload: 0,
+  };
   #drained: PromiseWithResolvers<void> | null = null;
 
   /**
-   * At most `most` requests at once, a quarter of them (at least one) from strangers; and besides
-   * them as many uploads as that quarter.
+   * At most `most` requests at once, of those without a credential a quarter (at least one) from
+   * strangers and a quarter from known addresses; and besides them as many uploads as a quarter.
    */
   constructor(most: number) {
     this.#most = most;
@@ -24,7 +29,7 @@ export class RunningRequests {
   }
 
   get count(): number {
-    return this.#counts.public + this.#counts.protected + this.#counts.upload;
+    return this.#shared + this.#counts.upload;
   }
 
   /** Whether the service is stopping. */
@@ -57,9 +62,14 @@ export class RunningRequests {
     return this.#drained.promise;
   }
 
+  /** How many run on the places that uploads do not have. */
+  get #shared(): number {
+    return this.#counts.stranger + this.#counts.known + this.#counts.protected;
+  }
+
   #hasPlace(kind: RequestKind): boolean {
     if (kind !== "protected" && this.#counts[kind] >= this.#share) return false;
-    return kind === "upload" || this.#counts.public + this.#counts.protected < this.#most;
+    return kind === "upload" || this.#shared < this.#most;
   }
 
   #settle(): void {

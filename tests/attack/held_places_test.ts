@@ -4,8 +4,10 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
 import { Secret } from "../../src/config/secrets.ts";
+import { givePassword, PASSWORD, register } from "../http/access.ts";
 import { COMMITMENTS } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
+import { makeToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
   type Answer,
@@ -88,18 +90,68 @@ Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more
   assertEquals(await runningIn(app), 0);
 });
 
-Deno.test("One account's unfinished bodies leave half of the places to others", async () => {
+Deno.test("An address that signed in gets in while strangers hold all places of strangers", async () => {
+  const person = await world().person();
+  const known = await register(world());
+  const app = createApp();
+  const peer = "198.51.100.7";
+  assertEquals((await personOf(app, person).call("GET", COMMITMENTS, { peer })).status, 200);
+  const { release } = await hold(
+    app,
+    { sent: 64, held: 64 },
+    "/api/v2/auth/login",
+    (index) => ({ headers: JSON_TYPE, peer: `192.0.2.${index % 5}` }),
+  );
+  const login = (from: string) =>
+    callApp(app, "POST", "/api/v2/auth/login", { body: known, peer: from });
+  assertEquals((await login("203.0.113.9")).status, 503);
+  assertEquals((await login(peer)).status, 200);
+  await release();
+});
+
+Deno.test("Unfinished bodies of an account's sessions hold a quarter of the places", async () => {
   const [slow, other] = [await world().person(), await world().person()];
   const app = createApp(8);
-  const { refused, release } = await hold(app, { sent: 8, held: 4 }, COMMITMENTS, () => ({
+  const { refused, release } = await hold(app, { sent: 8, held: 2 }, COMMITMENTS, () => ({
     headers: { ...JSON_TYPE, "Authorization": `Bearer ${slow.secret}` },
     key: ulid(),
   }));
   await assertServed(app, other);
-  // What has no body waits for nobody.
   await assertServed(app, slow);
-  assertEquals(tally(refused), { HTTP_429: 4 });
-  assertEquals(tally(await release()), { HTTP_408: 4 });
+  assertEquals(tally(refused), { HTTP_429: 6 });
+  assertEquals(tally(await release()), { HTTP_408: 2 });
+});
+
+Deno.test("A token that holds bodies does not keep its owner from ending it", async () => {
+  const person = await world().person();
+  await givePassword(world(), person);
+  const { token, tokenId } = await makeToken(world(), person, { permissions: ["record.write"] });
+  const app = createApp(8);
+  const { release } = await hold(app, { sent: 8, held: 2 }, COMMITMENTS, () => ({
+    headers: { ...JSON_TYPE, "Authorization": `Bearer ${token}` },
+    key: ulid(),
+  }));
+  const owner = personOf(app, person);
+  const body = { password: PASSWORD, purpose: "TOKEN_CREATE" };
+  assertEquals((await owner.call("POST", "/api/v2/auth/step-up", { body })).status, 200);
+  assertEquals((await owner.call("POST", `/api/v2/auth/tokens/${tokenId}/revoke`)).status, 200);
+  await release();
+});
+
+Deno.test("A session whose bodies hold its places can still end others", async () => {
+  const person = await world().person();
+  const app = createApp(8);
+  const { release } = await hold(app, { sent: 2, held: 2 }, COMMITMENTS, () => ({
+    headers: { ...JSON_TYPE, "Authorization": `Bearer ${person.secret}` },
+    key: ulid(),
+  }));
+  // On the wire every POST has a body, also an empty one.
+  const raw = new ReadableStream({ start: (controller) => controller.close() });
+  const headers = JSON_TYPE;
+  const path = "/api/v2/auth/sessions/revoke-others";
+  const ended = await personOf(app, person).call("POST", path, { headers, raw });
+  assertEquals(ended.status, 200, ended.text);
+  await release();
 });
 
 Deno.test("One account's uploads hold four places, and none of other requests", async () => {

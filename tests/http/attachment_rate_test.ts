@@ -1,7 +1,8 @@
 /** How slowly an attachment may come. */
 
-import { assertEquals } from "@std/assert";
-import { createWorld, type World } from "../support/world.ts";
+import { assert, assertEquals } from "@std/assert";
+import { makeToken } from "../support/tokens.ts";
+import { createWorld, personOf, type World } from "../support/world.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { assertFailure } from "./kernel.ts";
 
@@ -38,4 +39,27 @@ Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it l
   const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
   const answer = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
   assertEquals([answer.status, answer.body?.data?.size], [201, 50 * 12 * 1024], answer.text);
+});
+
+Deno.test("POST attachment ends an upload within a minute of its token's end, and keeps nothing", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const { token, tokenId } = await makeToken(world, person, { permissions: ["attachment.write"] });
+  const revoked = Promise.withResolvers<void>();
+  let sent = 0;
+  const raw = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // Revoked after the first piece; the pieces after that come for hours, if they are let.
+      if (sent++ === 1) await revoked.promise;
+      world.advance(PAUSE_MS);
+      controller.enqueue(new Uint8Array(12 * 1024));
+    },
+  }, { highWaterMark: 0 });
+  const client = personOf(world.app, { ...person, secret: token });
+  const uploading = client.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  await person.call("POST", `/api/v2/auth/tokens/${tokenId}/revoke`);
+  revoked.resolve();
+  assertFailure(await uploading, "AUTH_REQUIRED");
+  assert(sent < 10, `${sent} pieces were taken`);
+  assertEquals(await filesUnder(world.objectFolder), []);
 });

@@ -43,6 +43,7 @@ function counted(count: number): { stream: ReadableStream<Uint8Array>; made: () 
 
 /** A time that does not pass. */
 const STANDING = () => 0;
+const VALID = () => Promise.resolve();
 
 async function assertCode(promise: Promise<unknown>, code: string): Promise<void> {
   const error = await assertRejects(() => promise, ServiceError);
@@ -193,16 +194,16 @@ Deno.test("readJsonBody() lets go of a body that it refuses", async () => {
 
 Deno.test("uploadStream() hands a body on unchanged", async () => {
   assertEquals(
-    await new Response(uploadStream(requestWith({}, "some bytes"), STANDING)).text(),
+    await new Response(uploadStream(requestWith({}, "some bytes"), STANDING, VALID)).text(),
     "some bytes",
   );
-  assertEquals(await new Response(uploadStream(requestWith({}), STANDING)).text(), "");
+  assertEquals(await new Response(uploadStream(requestWith({}), STANDING, VALID)).text(), "");
 });
 
 Deno.test("uploadStream() fails with 408 when the client goes away", async () => {
   const broken = new ReadableStream({ start: (body) => body.error(new Error("reset")) });
   await assertCode(
-    new Response(uploadStream(requestWith({}, broken), STANDING)).bytes(),
+    new Response(uploadStream(requestWith({}, broken), STANDING, VALID)).bytes(),
     "HTTP_408",
   );
 });
@@ -214,7 +215,7 @@ Deno.test("uploadStream() tells the client when its reader stops", async () => {
       reason = given;
     },
   });
-  await uploadStream(requestWith({}, body), STANDING).cancel("enough");
+  await uploadStream(requestWith({}, body), STANDING, VALID).cancel("enough");
   assertEquals(reason, "enough");
 });
 
@@ -228,7 +229,9 @@ async function readPieces(bytes: number, milliseconds: number, pieces: number): 
       controller.enqueue(new Uint8Array(bytes));
     },
   }, { highWaterMark: 0 });
-  for await (const piece of uploadStream(requestWith({}, body), () => now)) read += piece.length;
+  for await (const piece of uploadStream(requestWith({}, body), () => now, VALID)) {
+    read += piece.length;
+  }
   return read;
 }
 

@@ -48,11 +48,19 @@ Deno.test("RunningRequests without a request are drained at once", async () => {
   await new RunningRequests(1).drain();
 });
 
+Deno.test("RunningRequests leave known addresses places that strangers cannot take", async () => {
+  const requests = new RunningRequests(8);
+  const strangers = [hold(requests, "stranger"), hold(requests, "stranger")];
+  assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
+  assertEquals(await requests.run("known", () => Promise.resolve("served")), "served");
+  for (const { finish } of strangers) finish();
+});
+
 Deno.test("RunningRequests leave strangers a quarter of the places, and one at least", async () => {
   for (const [most, strangers] of [[8, 2], [7, 1], [4, 1], [1, 1]] as const) {
     const requests = new RunningRequests(most);
-    for (let count = 0; count < strangers; count++) hold(requests, "public");
-    assertEquals((await refusalOf(requests, "public")).code, "HTTP_503");
+    for (let count = 0; count < strangers; count++) hold(requests, "stranger");
+    assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
     for (let count = strangers; count < most; count++) hold(requests);
     assertEquals((await refusalOf(requests)).code, "HTTP_503");
   }
@@ -61,7 +69,7 @@ Deno.test("RunningRequests leave strangers a quarter of the places, and one at l
 Deno.test("RunningRequests take strangers into no place that others hold", async () => {
   const requests = new RunningRequests(4);
   for (let count = 0; count < 4; count++) hold(requests);
-  assertEquals((await refusalOf(requests, "public")).code, "HTTP_503");
+  assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
 });
 
 Deno.test("RunningRequests have places of their own for uploads", async () => {
