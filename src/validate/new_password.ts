@@ -7,6 +7,8 @@ import { payloadInvalid } from "../errors/service_error.ts";
 import { isKnownPassword } from "./known_passwords.ts";
 import { caselessKey, countCodePoints, isLongerThan } from "./text.ts";
 
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** Code points of a password. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 256 } as const;
 
@@ -26,7 +28,8 @@ export type PasswordRule = keyof typeof PASSWORD_RULES;
 /** The rules that a password breaks for any account; only the length where that is wrong. */
 export function brokenPasswordRules(password: string): PasswordRule[] {
   if (!hasPasswordLength(password)) return ["account.password_length"];
-  const text = caselessKey(password);
+  // Characters without a shape make it no harder to guess.
+  const text = caselessKey(password).replace(INVISIBLE, "");
   const broken: readonly [PasswordRule, boolean][] = [
     ["account.password_known", isKnownPassword(text)],
     ["account.password_repetitive", isRepetitive([...text])],

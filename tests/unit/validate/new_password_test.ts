@@ -40,6 +40,14 @@ Deno.test("brokenPasswordRules() finds nothing wrong with a phrase or with rando
   }
 });
 
+Deno.test("brokenPasswordRules() looks through characters that have no shape", () => {
+  assertBreaks("account.password_known", [
+    "pass\u200bword1234",
+    "password\u00ad1234",
+    "\u202epassword1234",
+  ]);
+});
+
 Deno.test("brokenPasswordRules() knows the passwords of the list, however they are written", () => {
   const long = KNOWN.filter((known) => countCodePoints(known) >= 12);
   for (const known of long.filter((_, index) => index % 20 === 0 || index === long.length - 1)) {
