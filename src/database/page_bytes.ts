@@ -40,21 +40,31 @@ export interface LongColumns {
   readonly hidden: Query<object> | null;
 }
 
-/** What `smallColumns` tells of a row besides. */
+/** The long columns, for a select list: those of a row of more than `most` bytes are null. */
+export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<object> {
+  const bytes = storedBytes(sql, long);
+  return selectEach(
+    sql,
+    long,
+    (column) => sql`case when ${bytes} <= ${most}::integer then ${column}::text end`,
+  );
+}
+
+/** Whether `smallColumns` has left out the long columns of a row. */
+export function isLarge(row: object, { columns }: LongColumns): boolean {
+  const [first = ""] = Object.keys(columns);
+  return (row as Record<string, unknown>)[first] === null;
+}
+
+/** What `sizeColumn` tells of a row. */
 export interface SizedRow {
   /** What the long columns take as they are stored. */
   readonly bytes: number;
 }
 
-/** The long columns and `bytes`, for a select list: those of a row of more than `most` bytes are null. */
-export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<object> {
-  const bytes = storedBytes(sql, long);
-  const columns = selectEach(
-    sql,
-    long,
-    (column) => sql`case when ${bytes} <= ${most}::integer then ${column}::text end`,
-  );
-  return sql`${columns}, ${bytes} as bytes`;
+/** The size of a row's long columns, for a select list. */
+export function sizeColumn(sql: Sql, long: LongColumns): Query<object> {
+  return sql`${storedBytes(sql, long)} as bytes`;
 }
 
 /** The long columns, for a select list, however large they are. */

@@ -7,7 +7,9 @@
 import {
   countFitting,
   countFittingInJson,
+  isLarge,
   type LongColumns,
+  sizeColumn,
   type SizedRow,
   smallColumns,
   smallEnough,
@@ -84,8 +86,8 @@ interface Found<Row> {
 /**
  * Reads one row more than the page holds, which tells that there is a next page.
  *
- * Long columns come along where the row is small. Where one is not, all are read once more, as many as
- * fit by the sizes that the first statement found: what does not fit never leaves the database.
+ * Long columns come along where the row is small. Where one is not, the sizes are read, and then all
+ * once more, as many as fit by these: what does not fit never leaves the database.
  */
 async function readBounded<Row extends object>(
   sql: Sql,
@@ -95,8 +97,10 @@ async function readBounded<Row extends object>(
   if (long === null) return toWalked(await read(columns, limit + 1), limit);
   const most = smallEnough(limit + 1);
   const found = await read(sql`${columns}, ${smallColumns(sql, long, most)}`, limit + 1);
-  const sizes = found.rows.map((row) => row.bytes);
-  if (sizes.every((size) => size <= most)) return cutInJson(toWalked(found, limit), long);
+  if (!found.rows.some((row) => isLarge(row, long))) return cutInJson(toWalked(found, limit), long);
+  // Few pages hold such a row; the sizes of all would double what every page costs.
+  const sized = await read(sql`${columns}, ${sizeColumn(sql, long)}`, limit + 1);
+  const sizes = sized.rows.map((row) => row.bytes);
   const fitting = countFitting(sizes);
   const whole = sql`${columns}, ${wholeColumns(sql, long)}`;
   if (fitting === sizes.length) {
