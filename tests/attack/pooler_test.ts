@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { settingsOf } from "../../src/database/session.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";
+import { freePort, isListening } from "../support/ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { ENGINE } from "../support/world.ts";
 
@@ -67,20 +68,6 @@ async function startPooler(
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  try {
-    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function poolerTest(name: string, fn: () => Promise<void>): void {

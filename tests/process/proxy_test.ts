@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { Output, PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
+import { freePort, isListening } from "../support/ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Answer, callApp, type CallOptions, ORIGIN } from "../support/world.ts";
 
@@ -89,20 +90,6 @@ async function startProxy(service: ServerProcess): Promise<Proxy> {
   };
   await waitUntil("nginx listens", () => isListening(port));
   return proxy;
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  try {
-    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** How many requests a service says that it is running. */
