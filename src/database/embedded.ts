@@ -6,6 +6,7 @@ import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
 import { EngineSocket } from "./engine_socket.ts";
+import { syncPath, writeInitialFiles } from "./initial_files.ts";
 import { watchMemory } from "./memory_watch.ts";
 import { LanePool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
@@ -21,7 +22,7 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /**
- * Opens the embedded PostgreSQL under `dataDir`, creating it at first use (about four seconds).
+ * Opens the embedded PostgreSQL under `dataDir`, creating it at first use.
  *
  * Durable: every commit is one fsync of the write-ahead log, as on a PostgreSQL server. One process
  * at a time: a lock file beside the database is held until `close`.
@@ -97,9 +98,7 @@ async function initialise(directory: string): Promise<void> {
   await Deno.remove(building, { recursive: true }).catch(ignoreNotFound);
   // The engine makes files that anybody may write: the folder keeps others out before the first of them.
   await Deno.mkdir(building, { mode: 0o700 });
-  const engine = await createEngine(building);
-  await engine.close();
-  await syncTree(building);
+  await writeInitialFiles(building);
   await Deno.rename(building, directory);
   await syncPath(dirname(directory));
 }
@@ -151,21 +150,6 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
     },
   });
   return watchMemory(database, () => engine.stop({ error: "PostgresError", code: "53200" }));
-}
-
-/** Brings a new directory tree to the disk, files and directories. */
-async function syncTree(directory: string): Promise<void> {
-  for await (const entry of Deno.readDir(directory)) {
-    const path = `${directory}/${entry.name}`;
-    if (entry.isDirectory) await syncTree(path);
-    else await syncPath(path);
-  }
-  await syncPath(directory);
-}
-
-async function syncPath(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  await file.sync();
 }
 
 function ignoreNotFound(error: unknown): undefined {

@@ -121,7 +121,7 @@ Deno.test("README's pinned packages are those of deno.json", () => {
     .filter((target) => target.startsWith("npm:"))
     .map((target) => target.slice("npm:".length));
   const trusted = section("What you must trust");
-  assertEquals(pinned.length, 2);
+  assertEquals(pinned.length, 3);
   for (const specifier of pinned) {
     const at = specifier.lastIndexOf("@");
     const [name, version] = [specifier.slice(0, at), specifier.slice(at + 1)];
