@@ -13,6 +13,21 @@ export type Connect = (options: postgres.Options<Record<never, never>>) => postg
  */
 const PATIENCE_MS = 15_000;
 
+/** What a connection measures silence with. */
+export interface Timer {
+  readonly now: () => number;
+  /** Calls back once, and returns what cancels that. */
+  readonly after: (milliseconds: number, elapsed: () => void) => () => void;
+}
+
+const SYSTEM_TIMER: Timer = {
+  now: Date.now,
+  after(milliseconds, elapsed) {
+    const timer = setTimeout(elapsed, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
 /**
  * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, as long
  * as the connection; the service has more texts than memory, because a list's depends on its filters.
@@ -55,15 +70,17 @@ export class Connection {
 
   readonly #client: postgres.Sql;
   readonly #patience: number;
+  readonly #timer: Timer;
   readonly #running = new Set<DriverQuery>();
   readonly #prepared = new Set<string>();
   #standing = false;
   #lost = false;
   #heardAt = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelTimer: (() => void) | null = null;
 
-  constructor(connect: Connect, patience: number = PATIENCE_MS) {
+  constructor(connect: Connect, { patience = PATIENCE_MS, timer = SYSTEM_TIMER } = {}) {
     this.#patience = patience;
+    this.#timer = timer;
     this.#client = connect({
       max: 1,
       types: { date: MOMENTS },
@@ -139,9 +156,9 @@ export class Connection {
   /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
     const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
-    if (this.#running.size === 0) this.#heardAt = Date.now();
+    if (this.#running.size === 0) this.#heardAt = this.#timer.now();
     this.#running.add(query);
-    this.#timer ??= setTimeout(() => this.#listen(), this.#patience);
+    if (this.#cancelTimer === null) this.#listenAfter(this.#patience);
     query.then(() => {
       this.#hear(query);
       this.#standing = true;
@@ -155,21 +172,25 @@ export class Connection {
 
   #hear(query: DriverQuery): void {
     this.#running.delete(query);
-    this.#heardAt = Date.now();
+    this.#heardAt = this.#timer.now();
+  }
+
+  #listenAfter(milliseconds: number): void {
+    this.#cancelTimer = this.#timer.after(milliseconds, () => this.#listen());
   }
 
   /** One timer serves all statements: it looks how long the server has been silent, and waits on. */
   #listen(): void {
-    this.#timer = undefined;
+    this.#cancelTimer = null;
     if (this.#running.size === 0) return;
-    const silence = this.isUnhurried ? 0 : Date.now() - this.#heardAt;
+    const silence = this.isUnhurried ? 0 : this.#timer.now() - this.#heardAt;
     if (silence >= this.#patience) this.abandon();
-    else this.#timer = setTimeout(() => this.#listen(), this.#patience - silence);
+    else this.#listenAfter(this.#patience - silence);
   }
 
   #lose(): void {
     this.#lost = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     for (const query of this.#running) {
       query.reject(new ConnectionLostError());
       // Not sent yet: it leaves the driver's queue.

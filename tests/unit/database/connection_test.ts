@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import postgres from "postgres";
-import { Connection } from "../../../src/database/connection.ts";
+import { Connection, type Timer } from "../../../src/database/connection.ts";
 import { ConnectionLostError } from "../../../src/database/failures.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { SilentServer } from "./silent_server.ts";
@@ -13,7 +13,31 @@ interface Line {
   readonly sent: () => string;
 }
 
-function openLine({ patience = 60_000, answers = 0 } = {}): Line {
+/** A timer whose time passes by hand. */
+class ManualTimer implements Timer {
+  #now = 0;
+  readonly #set = new Map<() => void, number>();
+
+  readonly now = () => this.#now;
+
+  readonly after = (milliseconds: number, elapsed: () => void) => {
+    this.#set.set(elapsed, this.#now + milliseconds);
+    return () => {
+      this.#set.delete(elapsed);
+    };
+  };
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const [elapsed, due] of [...this.#set]) {
+      if (due <= this.#now && this.#set.delete(elapsed)) elapsed();
+    }
+  }
+}
+
+const PATIENCE = 100;
+
+function openLine({ answers = 0, timer = new ManualTimer() } = {}): Line {
   const servers: SilentServer[] = [];
   const socket = () => {
     const server = new SilentServer(answers);
@@ -23,7 +47,7 @@ function openLine({ patience = 60_000, answers = 0 } = {}): Line {
   const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
   const connection = new Connection(
     (options) => postgres({ ...options, ...place, ...{ socket } }),
-    patience,
+    { patience: PATIENCE, timer },
   );
   const decoder = new TextDecoder("latin1");
   const sent = () =>
@@ -76,42 +100,51 @@ Deno.test("Connection does not send a statement whose user has closed it", async
 });
 
 Deno.test("Connection gives up where nobody answers its first statement", async () => {
-  const { connection } = openLine({ patience: 1 });
-  const error = await assertRejects(async () => await connection.sql()`select 1`);
-  assert(error instanceof ConnectionLostError);
+  const timer = new ManualTimer();
+  const { connection } = openLine({ timer });
+  const running = connection.script("commit");
+  const refused = assertRejects(() => running, ConnectionLostError);
+  timer.pass(PATIENCE - 1);
+  assert(!connection.isLost);
+  timer.pass(1);
+  await refused;
   assert(connection.isLost);
 });
 
-Deno.test("Connection gives up on a server that falls silent", async () => {
-  const { connection } = openLine({ patience: 20, answers: 3 });
-  for (let answered = 0; answered < 3; answered++) await connection.script("commit");
+Deno.test("Connection gives up on a server that falls silent, and counts from its last word", async () => {
+  const timer = new ManualTimer();
+  const { connection } = openLine({ answers: 3, timer });
+  for (let answered = 0; answered < 3; answered++) {
+    const running = connection.script("commit");
+    timer.pass(PATIENCE - 1);
+    await running;
+  }
   assertEquals([connection.isStanding, connection.load], [true, 0]);
-  const running = [connection.script("commit"), connection.script("commit")];
-  for (const outcome of await Promise.allSettled(running)) {
+  const running = Promise.allSettled([connection.script("commit"), connection.script("commit")]);
+  timer.pass(PATIENCE - 1);
+  assert(!connection.isLost);
+  timer.pass(1);
+  for (const outcome of await running) {
     assert(outcome.status === "rejected" && outcome.reason instanceof ConnectionLostError);
   }
   assert(connection.isLost);
 });
 
 Deno.test("Connection is not lost by silence while nothing is asked, or nothing hurries", async () => {
-  const patience = 30;
-  const { connection } = openLine({ patience, answers: 1 });
+  const timer = new ManualTimer();
+  const { connection } = openLine({ answers: 1, timer });
   await connection.script("commit");
-  await elapse(patience);
+  timer.pass(10 * PATIENCE);
   assert(connection.isStanding);
   connection.isUnhurried = true;
   const outcome = Promise.allSettled([connection.script("commit")]);
-  await elapse(patience);
+  timer.pass(10 * PATIENCE);
   assertEquals([connection.isLost, connection.load], [false, 1]);
   connection.isUnhurried = false;
+  timer.pass(PATIENCE);
   await outcome;
   assert(connection.isLost);
 });
-
-/** Waits until every timer of this length that was set before has elapsed, twice over. */
-async function elapse(milliseconds: number): Promise<void> {
-  for (const _ of [1, 2]) await new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
 
 Deno.test("Connection gives up where each connection is accepted and closed at once", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -121,7 +154,7 @@ Deno.test("Connection gives up where each connection is accepted and closed at o
   const { port } = listener.addr;
   const connection = new Connection(
     (options) => postgres({ ...options, host: "127.0.0.1", port, fetch_types: false }),
-    50,
+    { patience: 50 },
   );
   await assertRejects(async () => await connection.sql()`select 1`, ConnectionLostError);
   listener.close();
