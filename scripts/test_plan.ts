@@ -38,7 +38,10 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/openapi_test.ts": "both",
   "tests/http/record_model_test.ts": "both",
   // Programs and tasks, the same over either engine.
+  "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
+  "tests/process/backup_command_test.ts": "postgres",
+  "tests/process/backup_secret_test.ts": "embedded",
   "tests/process/programs_test.ts": "postgres",
   "tests/process/proxy_test.ts": "postgres",
   "tests/process/readme_test.ts": "embedded",

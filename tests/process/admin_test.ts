@@ -1,4 +1,4 @@
-/** The operator's commands as real processes, beside a running server and without one. */
+/** The operator's commands as real processes: who opens the database, and who is asked to. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { runAdmin } from "../support/admin_process.ts";
@@ -90,82 +90,27 @@ Deno.test("Commands without a running server open the database themselves", asyn
   assertEquals((await signIn(server)).body.data.account.role, "EDITOR");
 });
 
-Deno.test("First command makes the schema as a first start does", async () => {
-  await using place = await createInstallation({ untouched: true });
-  const ended = await runAdmin(place.env, ["account", "list"]);
-  assertDone(ended);
-  assertEquals(ended.stdout, "No account exists\n");
-});
-
-Deno.test("Set-up link works once, where the server is reached, until an account exists", async () => {
+Deno.test("Two commands at once without a server leave a whole database", async () => {
   await using place = await createInstallation();
-  await using server = await startServer(place.env);
-  const env = { ...place.env, PORT: String(server.port) };
-  const { stdout, ...ended } = await runAdmin(env, ["setup-link"]);
-  assertDone({ stdout, ...ended });
-  const [, origin, setupToken = ""] = /^ {2}(\S+)\/#setup=(prs_i_[\w-]{43})$/m.exec(stdout) ?? [];
-  assertEquals(origin, `http://localhost:${server.port}`, stdout);
-  assertStringIncludes(stdout, `"setupToken":"${setupToken}"`);
-  const body = { setupToken, email: EMAIL, password: PASSWORD, displayName: "Me" };
-  const made = await server.call("POST", "/api/v2/auth/setup", { body });
-  assertEquals(made.status, 200, made.text);
-  const late = await runAdmin(env, ["setup-link"]);
-  assertEquals([late.code, late.stdout, late.stderr], [
-    ...[1, "", "An account exists, so set-up is closed\n"],
-  ]);
-});
-
-Deno.test("Command tells by its exit code and one sentence what is wrong", async () => {
-  await using place = await createInstallation();
-  const unknown = await runAdmin(place.env, ["account", "disable", "--email", EMAIL]);
-  assertEquals([unknown.code, unknown.stderr], [1, "No account has this email\n"]);
-  const short = await runAdmin(place.env, CREATE, "too short");
-  assertEquals([short.code, short.stderr], [1, "A password has 12 to 256 characters\n"]);
-  const absent = await runAdmin(place.env, [...CREATE, "--password-file", "./nowhere"]);
-  assertEquals(absent.code, 1);
-  assertStringIncludes(absent.stderr, "--password-file: cannot be read; it must lie in ./secrets");
-  const misspelt = await runAdmin(place.env, ["account", "drop"]);
-  assertEquals(misspelt.code, 2);
-  assertMatch(misspelt.stderr, /^The command is missing or not known\nUsage:\n/);
-  const configuration = await runAdmin({ ...place.env, PORT: "eighty" }, ["account", "list"]);
-  assertEquals(configuration.code, 78);
-  assertStringIncludes(configuration.stderr, "  PORT: not valid");
-  for (const { stdout } of [unknown, short, absent, misspelt, configuration]) {
-    assertEquals(stdout, "");
+  const ended = await Promise.all(
+    ["a", "b"].map((name) =>
+      runAdmin(
+        place.env,
+        ["account", "create", "--email", `${name}@example.org`, "--name", name],
+        PASSWORD,
+      )
+    ),
+  );
+  // The built-in engine turns the later one away; PostgreSQL serves both.
+  for (const { code, stderr } of ended.filter(({ code }) => code !== 0)) {
+    assertEquals([ENGINE, code], ["embedded", 1], stderr);
+    assertMatch(stderr, /^The data directory is in use by /);
   }
+  const made = ended.filter(({ code }) => code === 0).length;
+  assert(made > 0);
+  const [row] = await place.rows("select count(*)::int as accounts from accounts");
+  assertEquals(row.accounts, made);
 });
-
-Deno.test("Command that meets other identifiers of permissions ends with exit code 3", async () => {
-  await using place = await createInstallation();
-  await place.raw(`insert into permissions (permission_id, name)
-    values ('01KAGQ0000PERM000000000099', 'later.permission')`);
-  assertDone(await runAdmin(place.env, ["account", "list"]));
-  await place.raw(`
-    alter table permissions disable trigger all;
-    update permissions set name = 'other' where name = 'audit.read';
-    alter table permissions enable trigger all`);
-  const ended = await runAdmin(place.env, ["account", "list"]);
-  assertEquals(ended.code, 3, ended.stderr);
-  assertMatch(ended.stderr, /^AUTHORIZATION_IDENTIFIER_CONFLICT: /);
-});
-
-Deno.test({
-  name: "Command on PostgreSQL needs no server, makes no socket and tells when it cannot connect",
-  ignore: ENGINE !== "postgres",
-  async fn() {
-    await using place = await createInstallation();
-    await using server = await startServer(place.env);
-    assertDone(await runAdmin(place.env, CREATE, PASSWORD));
-    assertEquals(await exists(`${place.dataDir}/admin.sock`), false);
-    assertEquals((await stop(server)).stdout.includes("admin_"), false);
-    const DATABASE_URL = "postgres://someone:hunter2@127.0.0.1:1/prs";
-    const ended = await runAdmin({ ...place.env, DATABASE_URL }, ["account", "list"]);
-    assertEquals([ended.code, ended.stderr], [
-      ...[1, "Cannot run the command: the database cannot be reached\n"],
-    ]);
-  },
-});
-
 onEmbedded("Server's socket is its user's alone, and goes with it", async () => {
   await using place = await createInstallation();
   const path = `${place.dataDir}/admin.sock`;
@@ -210,24 +155,19 @@ onEmbedded("Server whose folder has too long a name for a socket serves without 
   assertDone(await runAdmin(env, ["account", "list"]));
 });
 
-Deno.test("Two commands at once without a server leave a whole database", async () => {
-  await using place = await createInstallation();
-  const ended = await Promise.all(
-    ["a", "b"].map((name) =>
-      runAdmin(
-        place.env,
-        ["account", "create", "--email", `${name}@example.org`, "--name", name],
-        PASSWORD,
-      )
-    ),
-  );
-  // The built-in engine turns the later one away; PostgreSQL serves both.
-  for (const { code, stderr } of ended.filter(({ code }) => code !== 0)) {
-    assertEquals([ENGINE, code], ["embedded", 1], stderr);
-    assertMatch(stderr, /^The data directory is in use by /);
-  }
-  const made = ended.filter(({ code }) => code === 0).length;
-  assert(made > 0);
-  const [row] = await place.rows("select count(*)::int as accounts from accounts");
-  assertEquals(row.accounts, made);
+Deno.test({
+  name: "Command on PostgreSQL needs no server, makes no socket and tells when it cannot connect",
+  ignore: ENGINE !== "postgres",
+  async fn() {
+    await using place = await createInstallation();
+    await using server = await startServer(place.env);
+    assertDone(await runAdmin(place.env, CREATE, PASSWORD));
+    assertEquals(await exists(`${place.dataDir}/admin.sock`), false);
+    assertEquals((await stop(server)).stdout.includes("admin_"), false);
+    const DATABASE_URL = "postgres://someone:hunter2@127.0.0.1:1/prs";
+    const ended = await runAdmin({ ...place.env, DATABASE_URL }, ["account", "list"]);
+    assertEquals([ended.code, ended.stderr], [
+      ...[1, "Cannot run the command: the database cannot be reached\n"],
+    ]);
+  },
 });

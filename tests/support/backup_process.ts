@@ -1,6 +1,15 @@
 /** Real processes of the three backup programs, started with the permissions of their tasks. */
 
-import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { uploaded } from "./attachments.ts";
+import {
+  type Ended,
+  ownEnvironment,
+  PROJECT,
+  type ServerProcess,
+  taskFlags,
+} from "./server_process.ts";
+import { type Answer, type Person, personOf } from "./world.ts";
 
 /** What `deno task` calls a program, and the word that it is started with. */
 const PROGRAMS = {
@@ -27,4 +36,82 @@ export async function runBackupTask(
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, signal, stdout: text(stdout), stderr: text(stderr) };
+}
+
+/** Where the tests keep records. */
+export const RECORDS = "/api/v2/records/commitment";
+/** The body of such a record. */
+export const PROMISE = {
+  title: "A promise",
+  payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
+};
+
+/** A data folder of its own for the embedded engine, which nothing has used yet. */
+export interface Place extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+}
+
+/** Makes a data folder that goes with the test. */
+export async function embeddedPlace(): Promise<Place> {
+  const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
+  return {
+    dataDir,
+    env: { PORT: "0", DATA_DIR: dataDir },
+    [Symbol.asyncDispose]: () => Deno.remove(dataDir, { recursive: true }),
+  };
+}
+
+/** Asserts that a program did what it was asked, without a warning. */
+export function assertDone({ code, stderr }: Ended): void {
+  assertEquals([code, stderr], [0, ""]);
+}
+
+/** Stops a server in good order. */
+export async function stop(server: ServerProcess): Promise<void> {
+  server.kill("SIGTERM");
+  const { code, stderr } = await server.ended;
+  assertEquals(code, 0, stderr);
+}
+
+/** Backs an installation up, and returns the file. */
+export async function backUp({ env }: Pick<Place, "env">, ...words: string[]): Promise<string> {
+  const ended = await runBackupTask("backup", env, ...words);
+  assertDone(ended);
+  const [path = "", described] = ended.stdout.split("\n");
+  assertMatch(described ?? "", /^\d+ rows and \d+ files \(\d+ bytes\), as they were at 2\S+Z$/);
+  return path;
+}
+
+/** Restores a file that another installation wrote: it lies where this one may read. */
+export async function restore(place: Place, file: string): Promise<Ended> {
+  await Deno.mkdir(place.dataDir, { recursive: true });
+  const path = `${place.dataDir}/from-elsewhere`;
+  await Deno.copyFile(file, path);
+  const ended = await runBackupTask("restore", place.env, path);
+  assertDone(ended);
+  return ended;
+}
+
+/** Makes an account with a record of the key `one` and an attachment. */
+export async function fill(server: ServerProcess): Promise<Person> {
+  const person = await server.setUp();
+  const created = await person.call("POST", RECORDS, { key: "one", body: PROMISE });
+  assertEquals(created.status, 201, created.text);
+  await uploaded(person, "some bytes");
+  return person;
+}
+
+/** Signs in as the account that `fill` makes. */
+export async function signIn(server: ServerProcess): Promise<Person> {
+  const answer: Answer = await server.call("POST", "/api/v2/auth/login", {
+    body: {
+      email: "owner@example.org",
+      password: "a password that only tests know",
+      transport: "bearer",
+    },
+  });
+  assertEquals(answer.status, 200, answer.text);
+  const { account, session, accessToken } = answer.body.data;
+  return personOf(server.app, { ...account, ...session, secret: accessToken });
 }

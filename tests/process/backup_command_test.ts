@@ -1,0 +1,37 @@
+/** What the programs of backups say and how they end. */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertDone, backUp, runBackupTask } from "../support/backup_process.ts";
+import { createInstallation } from "../support/installation.ts";
+
+Deno.test("Restore says when the place has another server secret, which stays", async () => {
+  await using place = await createInstallation();
+  const secret = "one server secret that only tests know";
+  const path = await backUp({ env: { ...place.env, SERVER_SECRET: secret } }, "--with-secret");
+  const env = { ...place.env, SERVER_SECRET: "another server secret that only tests know" };
+  const ended = await runBackupTask("restore", env, path);
+  assertDone(ended);
+  assertStringIncludes(ended.stdout, "The server secret here is not the backup's");
+  assertEquals(ended.stdout.includes(secret), false);
+});
+
+Deno.test("Backup programs tell by exit code and one sentence what is wrong", async () => {
+  await using place = await createInstallation();
+  const path = await backUp(place);
+  for (const words of [["--secret"], ["--with-secret", "more"], ["file"]]) {
+    const ended = await runBackupTask("backup", place.env, ...words);
+    assertEquals([ended.code, ended.stderr], [2, "Usage: deno task backup [--with-secret]\n"]);
+  }
+  for (const task of ["restore", "backup:verify"] as const) {
+    const ended = await runBackupTask(task, place.env);
+    assertEquals([ended.code, ended.stderr], [2, `Usage: deno task ${task} FILE\n`]);
+    const absent = await runBackupTask(task, place.env, `${place.dataDir}/absent`);
+    assertEquals([absent.code, absent.stderr], [1, "The file cannot be read\n"]);
+    await Deno.writeFile(`${path}.cut`, (await Deno.readFile(path)).slice(0, -20));
+    const cut = await runBackupTask(task, place.env, `${path}.cut`);
+    assertEquals([cut.code, cut.stderr], [1, "The file is damaged, or no backup\n"]);
+  }
+  const settings = await runBackupTask("backup", { ...place.env, PORT: "eighty" });
+  assertEquals(settings.code, 78);
+  assertEquals(await place.rows("select * from accounts"), []);
+});
