@@ -37,6 +37,15 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/memory_model_test.ts": "both",
   "tests/http/openapi_test.ts": "both",
   "tests/http/record_model_test.ts": "both",
+  // What is decided before the database is asked, or by its rows alone. What engines could do
+  // differently with the same tables has its tests beside these, on both.
+  "tests/storage/administration_test.ts": "postgres",
+  "tests/storage/authorization_names_test.ts": "postgres",
+  "tests/storage/backup_refusal_test.ts": "postgres",
+  "tests/storage/grants_test.ts": "postgres",
+  "tests/storage/seed_test.ts": "postgres",
+  "tests/storage/throttle_model_test.ts": "postgres",
+  "tests/storage/throttle_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
