@@ -72,7 +72,7 @@ function toWrite(
   return {
     subjectId: attachment.attachmentId,
     revision: null,
-    // Behind the gate and within the quota, so that an upload that is refused leaves no bytes. Should
+    // After the claim and within the quota, so that an upload that is refused leaves no bytes. Should
     // the transaction fail after this, they stay, unseen, until the same content comes again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);

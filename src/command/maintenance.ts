@@ -1,4 +1,4 @@
-/** The maintenance window: while it is open, the gate of `sql/0003_commands.sql` freezes ordinary writes. */
+/** The maintenance window: while it is open, `claim_command` refuses ordinary writes. */
 
 import type { Database } from "../database/database.ts";
 

@@ -2,10 +2,10 @@
  * The path of every request, in its visible order (specification, Errors):
  *
  *   request id → address (400) → host (421) → route (404, 405) → too many at once (503) →
- *   credential (401) → too many a minute (429) → permission (403) → gates, identifiers and query
+ *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
- * The body is not read before the gates. What is thrown anywhere becomes one public error.
+ * The body is not read before these checks. What is thrown anywhere becomes one public error.
  */
 
 import { assertOwnPage, identify, SAFE_METHODS } from "../access/credentials.ts";

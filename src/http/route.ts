@@ -64,7 +64,7 @@ export interface PublicCall extends Call {
 export interface Endpoint {
   readonly contract: Contract;
   readonly body: BodyRule;
-  /** Gates first (module, feature, dedicated family), then identifiers and query. */
+  /** Checks first (module, feature, dedicated family), then identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
   readonly answer: (call: CheckedCall<never>) => Promise<Reply>;
 }

@@ -81,11 +81,11 @@ function committing(
   };
   return written(row.memory_id, row.revision, (sql, ledger) =>
     sql`
-      with ${ledger.go}, ${
+      with ${ledger.claim}, ${
       change === null ? sql`` : sql`${memoryEntries(sql, owner, row, change)},`
     }
       ${updateDraft(sql, owner, ended)}, ${ledger.entries}
-      select verdict, envelope from go`);
+      select verdict, envelope from claim`);
 }
 
 function written(

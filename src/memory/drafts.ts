@@ -167,8 +167,8 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
               statement: changed
                 ? (sql, ledger) =>
                   sql`
-                    with ${ledger.go}, ${updateDraft(sql, owner, row)}, ${ledger.entries}
-                    select verdict, envelope from go`
+                    with ${ledger.claim}, ${updateDraft(sql, owner, row)}, ${ledger.entries}
+                    select verdict, envelope from claim`
                 : null,
             };
           },
@@ -212,10 +212,10 @@ function saving(
     statement: changed
       ? (sql, ledger) =>
         sql`
-          with ${ledger.go}, ${
+          with ${ledger.claim}, ${
           stored === null ? insertDraft(sql, owner, row) : updateDraft(sql, owner, row)
         }
-          select verdict, envelope from go`
+          select verdict, envelope from claim`
       : null,
   };
 }

@@ -179,8 +179,8 @@ function exporting(
     ...(takesSecrets && !place.proven && { verify: (sql) => spendProof(services, call, sql) }),
     statement: (sql, ledger) =>
       sql`
-        with ${ledger.go}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
-        select verdict, envelope from go`,
+        with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
+        select verdict, envelope from claim`,
   };
 }
 

@@ -98,16 +98,16 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
               answer: showSlice({ ...memory, ...own }, identity, memory.privacy_level),
               statement: (sql, ledger) =>
                 sql`
-                  with ${ledger.go},
+                  with ${ledger.claim},
                   slice as (
                     insert into memory_slices (owner_id, slice_id, memory_id, memory_revision, label,
                                                created_at)
                     select ${owner}, ${own.slice_id}, ${memoryId}, ${memory.revision}::integer,
                            ${label}, ${call.now}::timestamptz
-                      from go where verdict = 'GO'
+                      from claim where verdict = 'GO'
                   ),
                   ${ledger.entries}
-                  select verdict, envelope from go`,
+                  select verdict, envelope from claim`,
             };
           },
           async replay({ recordId: sliceId }) {

@@ -16,7 +16,7 @@ import {
   revision,
   type Shaped,
 } from "../validate/schema.ts";
-import { withinModule } from "./gates.ts";
+import { withinModule } from "./module_access.ts";
 import { applyPolicy, checkPatch } from "./policy.ts";
 import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow, type SourceType } from "./record.ts";
 import type { Change } from "./store.ts";

@@ -11,7 +11,7 @@ import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import { describeShape, optional, revision } from "../validate/schema.ts";
 import { CREATE_BODY, FEATURE_BODY, MODIFY_BODY, MOVE_BODY } from "./commands.ts";
 import { EXECUTION_SCHEMA } from "./execution.ts";
-import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./gates.ts";
+import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./module_access.ts";
 import { REVISION_SCHEMA } from "./history.ts";
 import { LIST_QUERY } from "./list_query.ts";
 import { RECORD_SCHEMA } from "./record.ts";

@@ -14,7 +14,7 @@ import {
   MOVE_BODY,
 } from "./commands.ts";
 import { createContract, modifyContract, RECORD_CONTRACTS } from "./contracts.ts";
-import { gateWrite, type GenericWrite, readRecordId } from "./gates.ts";
+import { type GenericWrite, readRecordId, requireGenericWrite } from "./module_access.ts";
 import type { PublicRecord } from "./record.ts";
 import { changeRecord, createRecord, type WriteServices } from "./writing.ts";
 
@@ -34,7 +34,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
   const { catalog } = services;
 
   const parseTarget = (operation: GenericWrite) => (call: SignedInCall): Target => {
-    const module = gateWrite(catalog, call.params.moduleCode, operation);
+    const module = requireGenericWrite(catalog, call.params.moduleCode, operation);
     refuseQuery(call.query);
     return { module, recordId: readRecordId(call.params.recordId) };
   };
@@ -62,7 +62,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: createContract(catalog),
       body: "json",
       parse(call) {
-        const module = gateWrite(catalog, call.params.moduleCode, "record.create");
+        const module = requireGenericWrite(catalog, call.params.moduleCode, "record.create");
         refuseQuery(call.query);
         return module;
       },

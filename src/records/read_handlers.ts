@@ -6,7 +6,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
-import { gateRead, readRecordId, withinModule } from "./gates.ts";
+import { readRecordId, requireReadable, withinModule } from "./module_access.ts";
 import type { RecordServices, Target } from "./handlers.ts";
 import { listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
@@ -19,7 +19,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   const { database, catalog } = services;
 
   const parseTarget = (call: SignedInCall): Target => ({
-    module: gateRead(catalog, call.params.moduleCode, call.identity),
+    module: requireReadable(catalog, call.params.moduleCode, call.identity),
     recordId: readRecordId(call.params.recordId),
   });
 
@@ -44,7 +44,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
       contract: RECORD_CONTRACTS.list,
       body: "none",
       parse(call) {
-        const module = gateRead(catalog, call.params.moduleCode, call.identity);
+        const module = requireReadable(catalog, call.params.moduleCode, call.identity);
         return { module, query: readListQuery(module, call.query) };
       },
       async answer({ parsed: { module, query }, identity }) {

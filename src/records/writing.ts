@@ -9,9 +9,9 @@ import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
 import {
   findRecord,
   findRecordAt,
-  holdRevision,
   insertRecord,
   lockRecord,
+  lockRevision,
   updateRecord,
 } from "./store.ts";
 
@@ -55,9 +55,9 @@ export async function changeRecord(
   return await services.commands.run<RecordRow, PublicRecord>(command, {
     check,
     lock: (sql) => lockRecord(sql, owner, command.target),
-    unlocked: {
-      find: (sql) => findRecord(sql, owner, command.target),
-      hold: (sql, { revision }) => holdRevision(sql, owner, command.target, revision),
+    optimistic: {
+      read: (sql) => findRecord(sql, owner, command.target),
+      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, command.target, revision),
     },
     decide: (root) => toWrite(services, command, decide(root)),
     replay: (envelope) => replayRecord(services, command, envelope),

@@ -91,7 +91,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
         }
       },
       statement: (sql, ledger) =>
-        sql`with ${ledger.go}, ${ledger.entries} select verdict, envelope from go`,
+        sql`with ${ledger.claim}, ${ledger.entries} select verdict, envelope from claim`,
     }),
     replay: () => Promise.resolve(null),
   });
