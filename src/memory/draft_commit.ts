@@ -9,7 +9,7 @@ import { readBody } from "../validate/schema.ts";
 import type { DraftRow } from "./draft.ts";
 import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
 import type { MemoryRow } from "./memory.ts";
-import { assertWritable, decideCreate, type Decided, decideDraftRevision } from "./rules.ts";
+import { assertWritable, decideCreate, decideDraftRevision, type NextState } from "./rules.ts";
 import { DRAFT_REVISION, TEXT_BODY } from "./schema.ts";
 import { lockMemory, memoryEntries } from "./store.ts";
 import { isHidden, maySeeSecrets } from "./view.ts";
@@ -62,7 +62,7 @@ export async function commitDraft(
 function committing(
   { identity, now }: Command,
   draft: OpenDraft | null,
-  decide: (content: JsonObject) => Decided,
+  decide: (content: JsonObject) => NextState,
 ): Write<Committed> {
   if (draft === null) throw new ServiceError("RECORD_NOT_FOUND");
   if (isHidden(draft.level_today, identity)) throw new ServiceError("FORBIDDEN");

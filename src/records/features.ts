@@ -69,7 +69,7 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
       return { module, feature, execute, recordId: readRecordId(recordId) };
     },
 
-    async answer(call) {
+    async handle(call) {
       const { module, feature, recordId, execute } = call.parsed;
       const { input = {}, expectedRevision } = readBody(FEATURE_BODY, call.body);
       const command: Command = {

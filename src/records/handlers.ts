@@ -44,7 +44,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: RECORD_CONTRACTS[kind === "ARCHIVED" ? "archive" : "restore"],
       body: "optional-json",
       parse: parseTarget(operation),
-      async answer(call) {
+      async handle(call) {
         const { module, recordId } = call.parsed;
         const { expectedRevision } = readBody(MOVE_BODY, call.body);
         const command = recordCommand(call, operation, module, recordId);
@@ -66,7 +66,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
         refuseQuery(call.query);
         return module;
       },
-      async answer(call) {
+      async handle(call) {
         const module = call.parsed;
         const body = readBody(CREATE_BODY, call.body);
         const command = recordCommand(call, "record.create", module, "");
@@ -84,7 +84,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: modifyContract(catalog),
       body: "json",
       parse: parseTarget("record.modify"),
-      async answer(call) {
+      async handle(call) {
         const { module, recordId } = call.parsed;
         const body = readBody(MODIFY_BODY, call.body);
         const command = recordCommand(call, "record.modify", module, recordId);

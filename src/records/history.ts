@@ -11,13 +11,13 @@ import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
+  enumOf,
   type JsonSchema,
   nullable,
   REVISION,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import {
   type ExecutionRow,
@@ -48,7 +48,7 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
   revisionId: ULID,
   recordId: ULID,
   revision: REVISION,
-  change: wordOf(CHANGES),
+  change: enumOf(CHANGES),
   title: TEXT,
   summary: TEXT,
   payload: STORED_PAYLOAD,

@@ -34,7 +34,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         const target = parseTarget(call);
         return { target, query: readPageQuery(call.query) };
       },
-      async answer({ parsed: { target, query }, identity }) {
+      async handle({ parsed: { target, query }, identity }) {
         return ok(await read(identity, target, query));
       },
     });
@@ -47,7 +47,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         const module = requireReadable(catalog, call.params.moduleCode, call.identity);
         return { module, query: readListQuery(module, call.query) };
       },
-      async answer({ parsed: { module, query }, identity }) {
+      async handle({ parsed: { module, query }, identity }) {
         return ok(await listRecords(database, identity, module, query));
       },
     }),
@@ -59,7 +59,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         const target = parseTarget(call);
         return { ...target, revision: readQuery(DETAIL_QUERY, call.query).revision ?? null };
       },
-      async answer({ parsed: { module, recordId, revision }, identity, request }) {
+      async handle({ parsed: { module, recordId, revision }, identity, request }) {
         const owner = identity.account.accountId;
         const [row] = await database.read((sql) =>
           revision === null

@@ -4,7 +4,7 @@ import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { Database } from "../database/database.ts";
-import type { Decided } from "./commands.ts";
+import type { NextState } from "./commands.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
 import {
   findRecord,
@@ -31,7 +31,7 @@ export interface WriteServices {
 export async function createRecord(
   services: WriteServices,
   command: Command,
-  decide: () => Decided,
+  decide: () => NextState,
 ): Promise<Outcome<PublicRecord>> {
   return await services.commands.run(command, {
     decide: () => toWrite(services, command, decide()),
@@ -42,7 +42,7 @@ export async function createRecord(
 /** What a change of a record decides, before and after its row is locked. */
 export interface RecordChange {
   readonly check: () => void;
-  readonly decide: (root: RecordRow | null) => Decided;
+  readonly decide: (root: RecordRow | null) => NextState;
 }
 
 /** Changes the record that is the command's target. Throws as `createRecord` does. */
@@ -67,7 +67,7 @@ export async function changeRecord(
 function toWrite(
   { attachments }: WriteServices,
   { identity }: Command,
-  { row, change, references }: Decided,
+  { row, change, references }: NextState,
 ): Write<PublicRecord> {
   const owner = identity.account.accountId;
   return {
