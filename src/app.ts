@@ -1,11 +1,11 @@
 import { createAccessEndpoints } from "./access/handlers.ts";
 import type { PasswordHasher } from "./access/passwords.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
-import { createSessionIdentifier } from "./access/sessions.ts";
-import { createSourceReader } from "./access/source.ts";
+import { createSessionAuthenticator } from "./access/sessions.ts";
+import { createEventContextReader } from "./access/event_context.ts";
 import type { StepUp } from "./access/step_up.ts";
 import { createThrottle } from "./access/throttle.ts";
-import { createTokenIdentifier } from "./access/tokens.ts";
+import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
@@ -25,7 +25,7 @@ import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
-import { RunningRequests } from "./http/running_requests.ts";
+import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
@@ -79,10 +79,10 @@ export function createApp(services: AppServices): App {
   const origin = services.publicOrigin;
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
-  const sourceOf = createSourceReader(serverSecret);
-  const access = { database, clock, origin, throttle, passwords, sessions, sourceOf, stepUp };
+  const eventContextOf = createEventContextReader(serverSecret);
+  const access = { database, clock, origin, throttle, passwords, sessions, eventContextOf, stepUp };
   const records = { database, catalog, commands, attachments: attachmentReferences };
-  const running = new RunningRequests(services.limits.inFlight);
+  const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
@@ -94,15 +94,15 @@ export function createApp(services: AppServices): App {
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
-    operations: createOperationsEndpoints({ database, running, metrics, metricsToken }),
+    operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built for whoever asks first: it would be a sixth of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });
-  const identifiers = {
-    session: createSessionIdentifier(database, roles, sessions),
-    token: createTokenIdentifier(database, roles),
+  const authenticators = {
+    session: createSessionAuthenticator(database, roles, sessions),
+    token: createTokenAuthenticator(database, roles),
   };
-  const given = { identifiers, clock, log, origin, trustedProxies, running };
+  const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
   const answer = createPipeline(routes, {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
@@ -115,5 +115,5 @@ export function createApp(services: AppServices): App {
     meter: metrics,
   });
   const listenerFailed = () => metrics.listenerFailed();
-  return { routes, fetch: answer, drain: () => running.drain(), listenerFailed };
+  return { routes, fetch: answer, drain: () => inFlight.drain(), listenerFailed };
 }

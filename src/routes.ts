@@ -110,19 +110,19 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
-    watch("/healthz", operations.health),
-    watch("/readyz", operations.readiness),
-    ...(operations.metrics === null ? [] : [watch("/metrics", operations.metrics)]),
+    probe("/healthz", operations.health),
+    probe("/readyz", operations.readiness),
+    ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),
   ];
 }
 
 function open(method: Method, path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { method, path, access: "public", exempt: false, endpoint };
+  return { method, path, access: "public", isProbe: false, endpoint };
 }
 
 /** A route for those who watch over the service: it answers under any load, and until the end. */
-function watch(path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { method: "GET", path, access: "public", exempt: true, endpoint };
+function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
+  return { method: "GET", path, access: "public", isProbe: true, endpoint };
 }
 
 /** A route for sessions and personal access tokens alike. */

@@ -7,7 +7,7 @@ import { ConfigError } from "./config/config.ts";
 import { errorFields } from "./core/log.ts";
 import { EmbeddedDatabaseError } from "./database/embedded.ts";
 import { MigrationError } from "./database/migrate.ts";
-import { isAway } from "./database/failures.ts";
+import { isUnavailable } from "./database/failures.ts";
 import { DatabaseServerError } from "./database/server_check.ts";
 
 const EXIT_FAILURE = 1;
@@ -34,6 +34,8 @@ export function explainFailure(error: unknown, cannot: string): string {
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;
   const { error: kind, code } = errorFields(error);
-  if (code === "HTTP_503" || isAway(error)) return `${cannot}: the database cannot be reached`;
+  if (code === "HTTP_503" || isUnavailable(error)) {
+    return `${cannot}: the database cannot be reached`;
+  }
   return `${cannot}: ${kind}${code ? ` ${code}` : ""}`;
 }

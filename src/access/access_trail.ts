@@ -4,15 +4,15 @@ import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   component,
+  enumOf,
   type JsonSchema,
   nullable,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
-import { type ClientRow, SHOWN_CLIENT, type ShownClient, toShownClient } from "./source.ts";
+import { type ClientRow, SHOWN_CLIENT, type ShownClient, toShownClient } from "./event_context.ts";
 
 /** An access event as its account sees it: what happened, never a value (specification, Events). */
 export interface PublicAccessEvent extends ShownClient {
@@ -26,8 +26,8 @@ export interface PublicAccessEvent extends ShownClient {
 
 export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("AccessEvent", {
   eventId: ULID,
-  event: wordOf(ACCESS_EVENTS),
-  credentialKind: nullable(wordOf(["SESSION", "TOKEN", "ADMIN"])),
+  event: enumOf(ACCESS_EVENTS),
+  credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN"])),
   credentialId: nullable(ULID),
   ...SHOWN_CLIENT,
   requestId: TEXT,

@@ -7,7 +7,7 @@ import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
 import type { Role } from "./permissions.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 
 /** What makes an account. */
 export interface NewAccount {
@@ -59,9 +59,9 @@ export async function lockAccounts(tx: Tx): Promise<void> {
 export async function insertAccount(
   tx: Tx,
   account: NewAccount,
-  source: Source,
+  context: EventContext,
 ): Promise<Account> {
-  const { now } = source;
+  const { now } = context;
   try {
     const [row] = await tx.sql<AccountRow>`
       insert into accounts (account_id, email, email_key, display_name, password_hash, role,
@@ -73,7 +73,7 @@ export async function insertAccount(
     const made = toAccount(row);
     const { accountId } = made;
     const event = "ACCOUNT_CREATED";
-    await insertAccessEvent(tx.sql, { ...source, event, accountId, credential: null });
+    await insertAccessEvent(tx.sql, { ...context, event, accountId, credential: null });
     return made;
   } catch (error) {
     if (databaseFailure(error)?.constraint === "account_email_unique") {
@@ -103,7 +103,7 @@ function storedColumns(sql: Sql): Query<object> {
 }
 
 /** Keeps every row that names an account from being added until the transaction ends. */
-export async function holdOffNewRows(sql: Sql, accountId: string): Promise<void> {
+export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
   // A reference to an account shares its row's key; this lock shares with nothing.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
@@ -114,7 +114,7 @@ export async function holdOffNewRows(sql: Sql, accountId: string): Promise<void>
  * @returns whether it still is: since then the password may have changed, or the account may have
  * been disabled, and what was proven opens nothing any more.
  */
-export async function holdProvenAccount(tx: Tx, proven: StoredAccount): Promise<boolean> {
+export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
     select 1 from accounts
      where account_id = ${proven.account_id} and password_hash = ${proven.password_hash}

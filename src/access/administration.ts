@@ -18,7 +18,7 @@ import { type AccessEventName, insertAccessEvent } from "./events.ts";
 import type { Account } from "./identity.ts";
 import type { Permission } from "./permissions.ts";
 import { revokeSessions, revokeTokens } from "./revocation.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 import { listTokens, revokeToken, type Token } from "./tokens.ts";
 
 /** An operator's command that is refused. The message is fixed and holds no value. */
@@ -63,10 +63,10 @@ export async function noteOperator(
   tx: Tx,
   event: AccessEventName,
   accountId: string,
-  source: Source,
+  context: EventContext,
 ): Promise<void> {
   const credential = { kind: "ADMIN", id: null } as const;
-  await insertAccessEvent(tx.sql, { ...source, event, accountId, credential });
+  await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
 }
 
 /**
@@ -77,14 +77,14 @@ export async function noteOperator(
 export async function createAccount(
   database: Database,
   account: NewAccount,
-  source: Source,
+  context: EventContext,
 ): Promise<Account> {
   try {
     return await database.transaction(async (tx) => {
       // The set-up token comes before the accounts, as in a set-up: neither can wait for the other.
       await tx.sql`delete from setup_token`;
       await lockAccounts(tx);
-      return await insertAccount(tx, account, source);
+      return await insertAccount(tx, account, context);
     });
   } catch (error) {
     const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
@@ -121,14 +121,14 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
 export async function disableAccount(
   database: Database,
   email: string,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at !== null) return false;
-    await tx.sql`update accounts set disabled_at = ${source.now} where account_id = ${id}`;
-    await revokeSessions(tx, id, source);
-    await revokeTokens(tx, id, source);
-    await noteOperator(tx, "ACCOUNT_DISABLED", id, source);
+    await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
+    await revokeSessions(tx, id, context);
+    await revokeTokens(tx, id, context);
+    await noteOperator(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });
 }
@@ -137,12 +137,12 @@ export async function disableAccount(
 export async function enableAccount(
   database: Database,
   email: string,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at === null) return false;
     await tx.sql`update accounts set disabled_at = null where account_id = ${id}`;
-    await noteOperator(tx, "ACCOUNT_ENABLED", id, source);
+    await noteOperator(tx, "ACCOUNT_ENABLED", id, context);
     return true;
   });
 }
@@ -152,12 +152,12 @@ export async function resetPassword(
   database: Database,
   email: string,
   passwordHash: string,
-  source: Source,
+  context: EventContext,
 ): Promise<void> {
   await administer(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
-    await revokeSessions(tx, id, source);
-    await noteOperator(tx, "PASSWORD_RESET", id, source);
+    await revokeSessions(tx, id, context);
+    await noteOperator(tx, "PASSWORD_RESET", id, context);
   });
 }
 
@@ -165,12 +165,12 @@ export async function resetPassword(
 export async function endSessions(
   database: Database,
   email: string,
-  source: Source,
+  context: EventContext,
 ): Promise<number> {
   return await administer(
     database,
     email,
-    (tx, { account_id: id }) => revokeSessions(tx, id, source),
+    (tx, { account_id: id }) => revokeSessions(tx, id, context),
   );
 }
 
@@ -195,14 +195,14 @@ export async function endToken(
   database: Database,
   email: string,
   tokenId: string,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, { account_id: accountId }) => {
-    const ended = await revokeToken(tx, accountId, tokenId, source.now);
+    const ended = await revokeToken(tx, accountId, tokenId, context.now);
     if (ended === null) throw new AdminError("The account has no such token");
     if (!ended.isNew) return false;
     const credential = { kind: "TOKEN", id: tokenId } as const;
-    await insertAccessEvent(tx.sql, { ...source, event: "TOKEN_REVOKED", accountId, credential });
+    await insertAccessEvent(tx.sql, { ...context, event: "TOKEN_REVOKED", accountId, credential });
     return true;
   });
 }

@@ -3,11 +3,11 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { StoredAccount } from "./accounts.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { PasswordHasher } from "./passwords.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** Who says a password, from where. */
-export interface Confirmation extends Source {
+export interface Confirmation extends EventContext {
   readonly email: string;
   readonly password: string;
   readonly address: string;
@@ -38,10 +38,10 @@ export interface ConfirmationServices {
 export async function confirmPassword(
   { database, throttle, passwords }: ConfirmationServices,
   find: () => Promise<StoredAccount | null>,
-  { email, password, address, ...source }: Confirmation,
+  { email, password, address, ...context }: Confirmation,
   failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
 ): Promise<Confirmed | null> {
-  const { attemptId, isKnown } = await throttle.take({ email, address, now: source.now });
+  const { attemptId, isKnown } = await throttle.take({ email, address, now: context.now });
   // Only a session is asked for step-up.
   const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
@@ -54,7 +54,7 @@ export async function confirmPassword(
     return { account, attemptId, outdated: check.outdated };
   }
   const accountId = account?.account_id ?? null;
-  const event = { ...source, event: failure, accountId, credential: null } as const;
+  const event = { ...context, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
     // An unknown account's event may be left out; its answer must not come sooner for that.
     await throttle.failed(tx.sql, attemptId);

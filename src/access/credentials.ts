@@ -1,6 +1,6 @@
 import { getCookies, setCookie } from "@std/http";
 import { ServiceError } from "../errors/service_error.ts";
-import type { Identifiers, Identity } from "./identity.ts";
+import type { Authenticators, Identity } from "./identity.ts";
 
 /** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -8,8 +8,8 @@ const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
 const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
 /** What an identification stands on. */
-export interface IdentifyOptions {
-  readonly identifiers: Identifiers;
+export interface AuthenticateOptions {
+  readonly authenticators: Authenticators;
   readonly origin: string;
   readonly now: Date;
 }
@@ -23,9 +23,9 @@ export interface IdentifyOptions {
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
  */
-export async function identify(
+export async function authenticate(
   request: Request,
-  options: IdentifyOptions,
+  options: AuthenticateOptions,
 ): Promise<Identity> {
   const bearer = bearerSecret(request.headers);
   const cookie = getCookies(request.headers)[cookieName(options.origin)] ?? null;
@@ -39,7 +39,7 @@ export async function identify(
     return byBearer;
   }
   if (byCookie === null) throw new ServiceError("AUTH_REQUIRED");
-  assertOwnPage(request, options.origin);
+  assertSameOrigin(request, options.origin);
   return byCookie;
 }
 
@@ -49,20 +49,26 @@ export async function identify(
  *
  * @throws ServiceError `FORBIDDEN`
  */
-export function assertOwnPage(request: Request, origin: string): void {
+export function assertSameOrigin(request: Request, origin: string): void {
   if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin)) return;
   if (cookieName(origin) in getCookies(request.headers)) throw new ServiceError("FORBIDDEN");
 }
 
-async function lookUpBearer(secret: string, options: IdentifyOptions): Promise<Identity | null> {
+async function lookUpBearer(
+  secret: string,
+  options: AuthenticateOptions,
+): Promise<Identity | null> {
   if (!TOKEN_SECRET.test(secret)) return await lookUpSession(secret, options);
-  return await options.identifiers.token(secret, options.now);
+  return await options.authenticators.token(secret, options.now);
 }
 
 /** A cookie is a browser's: it holds sessions and no other credential. */
-async function lookUpSession(secret: string, options: IdentifyOptions): Promise<Identity | null> {
+async function lookUpSession(
+  secret: string,
+  options: AuthenticateOptions,
+): Promise<Identity | null> {
   if (!SESSION_SECRET.test(secret)) return null;
-  return await options.identifiers.session(secret, options.now);
+  return await options.authenticators.session(secret, options.now);
 }
 
 /** The secret of a Bearer credential; empty for one of another form, null for none. */

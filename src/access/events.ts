@@ -1,6 +1,6 @@
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 
 /** What happens at the doors of an account. */
 export const ACCESS_EVENTS = [
@@ -26,7 +26,7 @@ export const ACCESS_EVENTS = [
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 
 /** One access event. It names what happened, never a value (specification, Events). */
-export interface AccessEvent extends Source {
+export interface AccessEvent extends EventContext {
   readonly event: AccessEventName;
   /** Null where nobody was found: a failed login of an unknown email. */
   readonly accountId: string | null;

@@ -3,7 +3,7 @@
 import type { Database, Tx } from "../database/database.ts";
 import { AdminError, administer, type HeldAccount, noteOperator } from "./administration.ts";
 import { type Permission, PERMISSION_IDS, type Role } from "./permissions.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 
 /**
  * Gives an account a role in place of the one it has.
@@ -15,12 +15,12 @@ export async function grantRole(
   database: Database,
   email: string,
   role: Role,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, account) => {
     if (account.role === role) return false;
-    await replaceRole(tx, account, role, source);
-    await noteOperator(tx, "ROLE_GRANTED", account.account_id, source);
+    await replaceRole(tx, account, role, context);
+    await noteOperator(tx, "ROLE_GRANTED", account.account_id, context);
     return true;
   });
 }
@@ -30,12 +30,12 @@ export async function revokeRole(
   database: Database,
   email: string,
   role: Role,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, account) => {
     if (account.role !== role) return false;
-    await replaceRole(tx, account, null, source);
-    await noteOperator(tx, "ROLE_REVOKED", account.account_id, source);
+    await replaceRole(tx, account, null, context);
+    await noteOperator(tx, "ROLE_REVOKED", account.account_id, context);
     return true;
   });
 }
@@ -45,12 +45,12 @@ async function replaceRole(
   tx: Tx,
   { account_id: id }: HeldAccount,
   role: Role | null,
-  source: Source,
+  context: EventContext,
 ): Promise<void> {
   await tx.sql`update accounts set role = ${role} where account_id = ${id}`;
   const ended = await tx.sql`
     delete from account_permissions where account_id = ${id} returning permission_id`;
-  for (const _permission of ended) await noteOperator(tx, "PERMISSION_REVOKED", id, source);
+  for (const _permission of ended) await noteOperator(tx, "PERMISSION_REVOKED", id, context);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function grantPermission(
   database: Database,
   email: string,
   permission: Permission,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, account) => {
     const id = assertService(account);
@@ -71,7 +71,7 @@ export async function grantPermission(
       insert into account_permissions (account_id, permission_id)
       values (${id}, ${PERMISSION_IDS[permission]}) on conflict do nothing returning 1`;
     if (granted.length === 0) return false;
-    await noteOperator(tx, "PERMISSION_GRANTED", id, source);
+    await noteOperator(tx, "PERMISSION_GRANTED", id, context);
     return true;
   });
 }
@@ -86,7 +86,7 @@ export async function revokePermission(
   database: Database,
   email: string,
   permission: Permission,
-  source: Source,
+  context: EventContext,
 ): Promise<boolean> {
   return await administer(database, email, async (tx, account) => {
     const id = assertService(account);
@@ -94,7 +94,7 @@ export async function revokePermission(
       delete from account_permissions
        where account_id = ${id} and permission_id = ${PERMISSION_IDS[permission]} returning 1`;
     if (revoked.length === 0) return false;
-    await noteOperator(tx, "PERMISSION_REVOKED", id, source);
+    await noteOperator(tx, "PERMISSION_REVOKED", id, context);
     return true;
   });
 }

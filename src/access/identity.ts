@@ -40,10 +40,10 @@ export interface Identity {
 }
 
 /** Finds who a secret stands for at a moment; null where it stands for nobody. */
-export type Identifier = (secret: string, now: Date) => Promise<Identity | null>;
+export type Authenticator = (secret: string, now: Date) => Promise<Identity | null>;
 
 /** One for each kind of credential. */
-export interface Identifiers {
-  readonly session: Identifier;
-  readonly token: Identifier;
+export interface Authenticators {
+  readonly session: Authenticator;
+  readonly token: Authenticator;
 }

@@ -8,7 +8,7 @@ export const USE_INTERVAL_MS = 60 * 60 * 1000;
  * @param write takes the time before which a note is old: of several requests at once the first
  * writes, and the others find its time.
  */
-export function noteUse(
+export function touchLastUsed(
   now: Date,
   lastUse: Date | null,
   write: (due: Date) => Promise<unknown>,

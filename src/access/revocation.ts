@@ -2,7 +2,7 @@
 
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 
 /**
  * Ends an account's sessions, and with them their proofs.
@@ -13,31 +13,41 @@ import type { Source } from "./source.ts";
 export async function revokeSessions(
   tx: Tx,
   accountId: string,
-  source: Source,
+  context: EventContext,
   except: string | null = null,
 ): Promise<number> {
   const revoked = await tx.sql<EndedRow>`
-    update sessions set revoked_at = ${source.now}
+    update sessions set revoked_at = ${context.now}
      where account_id = ${accountId} and revoked_at is null
        and session_id is distinct from ${except}
     returning session_id as id`;
-  await endProofs(tx, accountId, source.now, except);
+  await endProofs(tx, accountId, context.now, except);
   return await noteEnded(
     tx,
     accountId,
     { event: "SESSION_REVOKED", kind: "SESSION" },
     revoked,
-    source,
+    context,
   );
 }
 
 /** Ends an account's personal access tokens. Returns how many ended; each leaves its event. */
-export async function revokeTokens(tx: Tx, accountId: string, source: Source): Promise<number> {
+export async function revokeTokens(
+  tx: Tx,
+  accountId: string,
+  context: EventContext,
+): Promise<number> {
   const revoked = await tx.sql<EndedRow>`
-    update tokens set revoked_at = ${source.now}
+    update tokens set revoked_at = ${context.now}
      where account_id = ${accountId} and revoked_at is null
     returning token_id as id`;
-  return await noteEnded(tx, accountId, { event: "TOKEN_REVOKED", kind: "TOKEN" }, revoked, source);
+  return await noteEnded(
+    tx,
+    accountId,
+    { event: "TOKEN_REVOKED", kind: "TOKEN" },
+    revoked,
+    context,
+  );
 }
 
 /** Ends an account's proofs, except those of one session. */
@@ -62,11 +72,11 @@ async function noteEnded(
   accountId: string,
   { event, kind }: { readonly event: AccessEventName; readonly kind: "SESSION" | "TOKEN" },
   ended: readonly EndedRow[],
-  source: Source,
+  context: EventContext,
 ): Promise<number> {
   await Promise.all(
     ended.map(({ id }) =>
-      insertAccessEvent(tx.sql, { ...source, event, accountId, credential: { kind, id } })
+      insertAccessEvent(tx.sql, { ...context, event, accountId, credential: { kind, id } })
     ),
   );
   return ended.length;

@@ -6,8 +6,8 @@ import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Identifier, Identity } from "./identity.ts";
-import { noteUse, USE_INTERVAL_MS } from "./last_use.ts";
+import type { Authenticator, Identity } from "./identity.ts";
+import { touchLastUsed, USE_INTERVAL_MS } from "./last_use.ts";
 import type { RoleMatrix } from "./permissions.ts";
 import {
   type Client,
@@ -15,7 +15,7 @@ import {
   SHOWN_CLIENT,
   type ShownClient,
   toShownClient,
-} from "./source.ts";
+} from "./event_context.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -174,7 +174,7 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
  *
  * @returns whether neither the session nor its account was ended since.
  */
-export async function holdSession(tx: Tx, { account, credential }: Identity): Promise<boolean> {
+export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<boolean> {
   const { accountId } = account;
   const held = await tx.sql`
     select 1 from accounts
@@ -195,16 +195,16 @@ interface IdentityRow extends AccountRow, GrantedRow, LifeRow {
  * Finds who session secrets stand for, by indexed look-ups of their digests. A session that is
  * unknown, revoked, expired or idle too long, or whose account is disabled, stands for nobody.
  */
-export function createSessionIdentifier(
+export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,
   lives: SessionLives,
-): Identifier {
+): Authenticator {
   const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, lives, at));
   return async (secret, now) => {
     const row = await openSessions.find(sha256Hex(secret), now);
     if (row === undefined) return null;
-    noteUse(
+    touchLastUsed(
       now,
       row.last_seen_at,
       (due) => database.write((sql) => setLastSeen(sql, row, now, due)),

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./accounts.ts";
 import type { Account } from "./identity.ts";
-import type { Source } from "./source.ts";
+import type { EventContext } from "./event_context.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -62,16 +62,16 @@ export async function setUpAccount(
   tx: Tx,
   token: string,
   account: NewAccount,
-  source: Source,
+  context: EventContext,
 ): Promise<Account> {
   // The deleted row is the lock: a second set-up waits here and then finds the token spent.
   const spent = await tx.sql`
     delete from setup_token
-     where secret_digest = ${sha256(token)} and expires_at > ${source.now} returning 1`;
+     where secret_digest = ${sha256(token)} and expires_at > ${context.now} returning 1`;
   await lockAccounts(tx);
   if (await anyAccountExists(tx.sql)) throw new ServiceError("SETUP_CLOSED");
   if (spent.length === 0) throw new ServiceError("AUTH_REQUIRED");
-  return await insertAccount(tx, account, source);
+  return await insertAccount(tx, account, context);
 }
 
 /** Makes the configured owner's account where no account exists yet; otherwise does nothing. */

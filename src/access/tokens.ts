@@ -7,13 +7,13 @@ import { BatchedLookUp } from "../database/batched.ts";
 import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import {
   component,
+  enumOf,
   type JsonSchema,
   listOf,
   nullable,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import {
   grantedColumn,
@@ -22,8 +22,8 @@ import {
   readNames,
 } from "./account_permissions.ts";
 import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Identifier } from "./identity.ts";
-import { noteUse } from "./last_use.ts";
+import type { Authenticator } from "./identity.ts";
+import { touchLastUsed } from "./last_use.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -45,7 +45,7 @@ export interface Token {
 export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
   tokenId: ULID,
   name: TEXT,
-  permissions: listOf(wordOf(PERMISSIONS)),
+  permissions: listOf(enumOf(PERMISSIONS)),
   createdAt: TIME,
   expiresAt: TIME,
   lastUsedAt: nullable(TIME),
@@ -160,12 +160,12 @@ interface IdentityRow extends AccountRow, GrantedRow {
  * stands for nobody. A token may do what it was made for as far as its account may, and operate the
  * platform whenever its account may.
  */
-export function createTokenIdentifier(database: Database, roles: RoleMatrix): Identifier {
+export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   const openTokens = new BatchedLookUp((digests, at) => readOpen(database, digests, at));
   return async (secret, now) => {
     const row = await openTokens.find(sha256Hex(secret), now);
     if (row === undefined) return null;
-    noteUse(
+    touchLastUsed(
       now,
       row.last_used_at,
       (due) => database.write((sql) => setLastUsed(sql, row, now, due)),

@@ -9,12 +9,12 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { emailAddress, newPassword } from "../validate/account_fields.ts";
 import {
   identifier,
+  type InferObject,
+  type ObjectSchema,
   oneOf,
   optional,
   readBody,
   type Schema,
-  type Shape,
-  type Shaped,
   string,
 } from "../validate/schema.ts";
 
@@ -57,14 +57,14 @@ const SHAPES = {
   "seed catalog": { owner: EMAIL },
   "seed demo": { owner: EMAIL },
   "backup": { secret: optional(oneOf("include")) },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<string, ObjectSchema>;
 
 export type CommandName = keyof typeof SHAPES;
 
 /** One command with what it takes. */
 export type CommandOf<Name extends CommandName> =
   & { readonly command: Name }
-  & Shaped<(typeof SHAPES)[Name]>;
+  & InferObject<(typeof SHAPES)[Name]>;
 
 /** Any command. */
 export type AdminCommand = { [Name in CommandName]: CommandOf<Name> }[CommandName];
@@ -118,7 +118,7 @@ function parseOptions(words: readonly string[], known: readonly string[]): Map<s
   return options;
 }
 
-function checkOptions(shape: Shape, given: JsonObject): void {
+function checkOptions(shape: ObjectSchema, given: JsonObject): void {
   try {
     readBody(shape, given);
   } catch (error) {
@@ -139,14 +139,14 @@ export function readCommand(value: JsonValue): AdminCommand {
   const { command, ...members } = value;
   const name = COMMAND_NAMES.find((known) => known === command);
   if (name === undefined) throw payloadInvalid(["field.option"], ["command"]);
-  const shape: Shape = SHAPES[name];
+  const shape: ObjectSchema = SHAPES[name];
   return { ...readBody(shape, members), command: name } as AdminCommand;
 }
 
 /** What a person is told who asks for something else. */
 export function usage(): string {
   const lines = COMMAND_NAMES.map((name) => {
-    const shape: Shape = SHAPES[name];
+    const shape: ObjectSchema = SHAPES[name];
     return ["  deno task admin", name, ...Object.entries(shape).map(describeOption)].join(" ");
   });
   return ["Usage:", ...lines].join("\n");

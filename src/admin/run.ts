@@ -16,7 +16,7 @@ import {
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../access/grants.ts";
 import type { PasswordHasher } from "../access/passwords.ts";
 import { issueSetupToken } from "../access/setup.ts";
-import type { Source } from "../access/source.ts";
+import type { EventContext } from "../access/event_context.ts";
 import type { Token } from "../access/tokens.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { BackupError } from "../backup/backup_error.ts";
@@ -63,34 +63,34 @@ export async function runAdminCommand(
   });
 }
 
-/** `source` reads the clock, after what a command may have to wait for. */
+/** `context` reads the clock, after what a command may have to wait for. */
 type Runner<Command> = (
   services: AdminServices,
   command: Command,
-  source: () => Source,
+  context: () => EventContext,
 ) => Promise<string[]>;
 
 const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
-  "account create": async ({ database, passwords }, { email, name, role, password }, source) => {
+  "account create": async ({ database, passwords }, { email, name, role, password }, context) => {
     if (isPasswordOfEmail(password, email)) refusePassword("account.password_is_email");
     const passwordHash = await passwords.hash(password, "known");
     const account = { email, displayName: name, passwordHash, ...role && { role } };
-    const made = await createAccount(database, account, source());
+    const made = await createAccount(database, account, context());
     return [`The account ${made.accountId} was made with the role ${made.role}`];
   },
   "account list": async ({ database }) => {
     const accounts = await listAccounts(database);
     return accounts.length === 0 ? ["No account exists"] : columns(accounts.map(accountCells));
   },
-  "account disable": async ({ database }, { email }, source) =>
-    await disableAccount(database, email, source())
+  "account disable": async ({ database }, { email }, context) =>
+    await disableAccount(database, email, context())
       ? ["The account is disabled; its sessions and tokens have ended for good"]
       : unchanged("the account is disabled already"),
-  "account enable": async ({ database }, { email }, source) =>
-    await enableAccount(database, email, source())
+  "account enable": async ({ database }, { email }, context) =>
+    await enableAccount(database, email, context())
       ? ["The account is enabled; it can sign in again"]
       : unchanged("the account is not disabled"),
-  "account reset-password": async ({ database, passwords }, { email, password }, source) => {
+  "account reset-password": async ({ database, passwords }, { email, password }, context) => {
     if (isPasswordOfEmail(password, email)) refusePassword("account.password_is_email");
     const account = await database.read((sql) => findAccountByEmail(sql, email));
     const present = account?.password_hash ?? null;
@@ -98,35 +98,35 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
       refusePassword("account.password_unchanged");
     }
     const passwordHash = await passwords.hash(password, "known");
-    await resetPassword(database, email, passwordHash, source());
+    await resetPassword(database, email, passwordHash, context());
     return ["The password was replaced; the account's sessions have ended, its tokens go on"];
   },
-  "role grant": async ({ database }, { email, role }, source) =>
-    await grantRole(database, email, role, source())
+  "role grant": async ({ database }, { email, role }, context) =>
+    await grantRole(database, email, role, context())
       ? [`The account has the role ${role} now, in place of any other`]
       : unchanged(`the account has the role ${role} already`),
-  "role revoke": async ({ database }, { email, role }, source) =>
-    await revokeRole(database, email, role, source())
+  "role revoke": async ({ database }, { email, role }, context) =>
+    await revokeRole(database, email, role, context())
       ? [`The account has no role any more; it may do nothing`]
       : unchanged(`the account does not have the role ${role}`),
-  "permission grant": async ({ database }, { email, permission }, source) =>
-    await grantPermission(database, email, permission, source())
+  "permission grant": async ({ database }, { email, permission }, context) =>
+    await grantPermission(database, email, permission, context())
       ? [`The account has the permission ${permission} now`]
       : unchanged(`the account has the permission ${permission} already`),
-  "permission revoke": async ({ database }, { email, permission }, source) =>
-    await revokePermission(database, email, permission, source())
+  "permission revoke": async ({ database }, { email, permission }, context) =>
+    await revokePermission(database, email, permission, context())
       ? [`The account does not have the permission ${permission} any more`]
       : unchanged(`the account does not have the permission ${permission}`),
   "token list": async ({ database }, { email }) => {
     const tokens = await listAccountTokens(database, email);
     return tokens.length === 0 ? ["The account has no token"] : columns(tokens.map(tokenCells));
   },
-  "token revoke": async ({ database }, { email, token }, source) =>
-    await endToken(database, email, token, source())
+  "token revoke": async ({ database }, { email, token }, context) =>
+    await endToken(database, email, token, context())
       ? ["The token has ended"]
       : unchanged("the token has ended already"),
-  "session revoke-all": async ({ database }, { email }, source) => {
-    const ended = await endSessions(database, email, source());
+  "session revoke-all": async ({ database }, { email }, context) => {
+    const ended = await endSessions(database, email, context());
     return ended === 0
       ? unchanged("the account has no session")
       : [`${ended} ${ended === 1 ? "session has" : "sessions have"} ended`];

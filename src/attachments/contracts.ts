@@ -11,24 +11,24 @@ export const ATTACHMENT_CONTRACTS = {
   upload: {
     summary: "Keep a file, whose bytes are the body and whose media type is its Content-Type",
     headers: ["X-Filename", "Content-Digest"],
-    answers: { 201: { data: ATTACHMENT_SCHEMA } },
+    responses: { 201: { data: ATTACHMENT_SCHEMA } },
     errors: ["SYSTEM_MAINTENANCE"],
   },
   list: {
     summary: "List the attachments, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(ATTACHMENT_SCHEMA) } },
+    responses: { 200: { data: pageOf(ATTACHMENT_SCHEMA) } },
     errors: [],
   },
   detail: {
     summary: "Describe an attachment",
-    answers: { 200: { data: ATTACHMENT_SCHEMA } },
+    responses: { 200: { data: ATTACHMENT_SCHEMA } },
     errors: ["RECORD_NOT_FOUND"],
   },
   content: {
     summary: "Send an attachment's bytes, or one range of them",
     headers: ["If-None-Match", "Range", "If-Range"],
-    answers: {
+    responses: {
       200: { content: BYTES, headers: ["ETag", "Accept-Ranges", "Content-Disposition"] },
       206: {
         content: BYTES,

@@ -12,7 +12,7 @@ import { refuseQuery } from "../validate/schema.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
 import { ATTACHMENT_CONTRACTS } from "./contracts.ts";
 import { contentReply } from "./content.ts";
-import { KEEP_COMMAND, keepAttachment, tooLarge } from "./keeping.ts";
+import { CREATE_COMMAND, createAttachment, tooLarge } from "./create.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
 import { findAttachment, listAttachments } from "./store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
@@ -49,7 +49,12 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
       // An upload may take long: its credential must still open the door at its end.
       await call.confirm();
       const services = { database, commands };
-      const { answer: attachment } = await keepAttachment(services, command, received, call.parsed);
+      const { answer: attachment } = await createAttachment(
+        services,
+        command,
+        received,
+        call.parsed,
+      );
       return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
     } finally {
       await received.discard();
@@ -72,14 +77,14 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
         refuseQuery(call.query);
         return readUploadHead(call.request.headers);
       },
-      answer: (call) => uploads.run(call.identity, () => upload(call)),
+      handle: (call) => uploads.run(call.identity, () => upload(call)),
     }),
 
     list: endpoint({
       contract: ATTACHMENT_CONTRACTS.list,
       body: "none",
       parse: (call) => readPageQuery(call.query),
-      async answer({ parsed: { cursor, limit }, identity }) {
+      async handle({ parsed: { cursor, limit }, identity }) {
         const owner = identity.account.accountId;
         const [found, before] = await database.read(async (sql) =>
           await Promise.all([
@@ -98,7 +103,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
       contract: ATTACHMENT_CONTRACTS.detail,
       body: "none",
       parse: parseId,
-      async answer(call) {
+      async handle(call) {
         return ok(await find(call));
       },
     }),
@@ -107,7 +112,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
       contract: ATTACHMENT_CONTRACTS.content,
       body: "none",
       parse: parseId,
-      async answer(call) {
+      async handle(call) {
         const { identity: { account }, request } = call;
         return await contentReply(objects, account.accountId, await find(call), request);
       },
@@ -125,7 +130,7 @@ export interface AttachmentEndpoints {
 
 function uploadCommand(call: CheckedCall<UploadHead>): Command {
   return {
-    ...KEEP_COMMAND,
+    ...CREATE_COMMAND,
     identity: call.identity,
     requestId: call.requestId,
     now: call.now,

@@ -17,8 +17,8 @@ export interface ReceivedObject {
    *
    * @throws ServiceError `HTTP_503` where the disk takes nothing now.
    */
-  keep(owner: string): Promise<void>;
-  /** Throws the bytes away; after `keep` it leaves them alone. */
+  store(owner: string): Promise<void>;
+  /** Throws the bytes away; after `store` it leaves them alone. */
   discard(): Promise<void>;
 }
 
@@ -81,14 +81,14 @@ async function receive(
   };
   try {
     const { size, sha256 } = await writeHashed(path, stream, maximumBytes);
-    return { size, sha256, keep: createKeep(directory, path, sha256), discard };
+    return { size, sha256, store: createStore(directory, path, sha256), discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-function createKeep(directory: string, path: string, sha256: string): ReceivedObject["keep"] {
+function createStore(directory: string, path: string, sha256: string): ReceivedObject["store"] {
   let moved = false;
   return (owner) =>
     writeToDisk(async () => {

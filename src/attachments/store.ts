@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Attachment } from "./attachment.ts";
 
@@ -40,19 +40,19 @@ export function insertAttachment(
   ledger: Ledger,
   owner: string,
   attachment: Attachment,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${ledger.go},
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim},
     attachment as (
       insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename,
                                created_at)
       select ${owner}, ${attachment.attachmentId}, ${attachment.size}::bigint,
              ${Buffer.from(attachment.sha256, "hex")}::bytea, ${attachment.mediaType},
              ${attachment.filename}, ${attachment.createdAt}::text::timestamptz
-        from go where verdict = 'GO'
+        from claim where verdict = 'GO'
     ),
     ${ledger.entries}
-    select verdict, envelope from go`;
+    select verdict, envelope from claim`;
 }
 
 /** One attachment of an owner. */

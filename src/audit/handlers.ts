@@ -44,14 +44,14 @@ export function createAuditEndpoint({ database, catalog }: AuditServices): Endpo
     contract: {
       summary: "List the caller's audit entries, or the account's access events, newest first",
       query: shape,
-      answers: {
+      responses: {
         200: { data: { anyOf: [pageOf(AUDIT_ENTRY_SCHEMA), pageOf(ACCESS_EVENT_SCHEMA)] } },
       },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => readTrailQuery(shape, query),
-    async answer({ parsed, identity }) {
+    async handle({ parsed, identity }) {
       const owner = identity.account.accountId;
       return ok(
         parsed.kind === "audit"

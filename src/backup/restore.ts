@@ -55,7 +55,7 @@ export async function restoreContents(
 ): Promise<void> {
   await prepareSchema(database, head.schema);
   await database.transaction(async (tx) => {
-    await tx.unhurried();
+    await tx.withoutTimeouts();
     await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
     await using entries = await Entries.open(path);
     await restoreEntries(entries, tx, objects, report);
@@ -141,7 +141,7 @@ async function restoreObject(
 ): Promise<void> {
   const received = await objects.receive(ReadableStream.from(entries.bytes()), size);
   try {
-    await received.keep(owner);
+    await received.store(owner);
   } finally {
     await received.discard();
   }

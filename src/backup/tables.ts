@@ -34,7 +34,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
 ];
 
 /** Tables whose rows stay behind, and why. */
-export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   sessions: "people sign in again",
   step_up_proofs: "they end with their session, after five minutes",
   access_attempts: "the throttle counts anew, under the server secret of the new place",

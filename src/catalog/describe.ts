@@ -1,22 +1,22 @@
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import {
-  closedObject,
   component,
+  enumOf,
   type JsonSchema,
   listOf,
+  objectOf,
   TEXT,
-  wordOf,
 } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CatalogModule, Feature, Field, Rule } from "./module.ts";
 
-const COMPLETION = wordOf(["partial", "implemented_local"]);
+const COMPLETION = enumOf(["partial", "implemented_local"]);
 
 const FIELD_SCHEMA = component<Field>("CatalogField", {
   name: TEXT,
-  edit: wordOf([
+  edit: enumOf([
     "text",
     "textarea",
     "select",
@@ -48,9 +48,9 @@ const FEATURE_SCHEMA = component<Feature>("CatalogFeature", {
   id: TEXT,
   title: TEXT,
   strategy: TEXT,
-  plannedVersion: wordOf(["V1.0", "V2.0", "V3.0"]),
+  plannedVersion: enumOf(["V1.0", "V2.0", "V3.0"]),
   status: COMPLETION,
-  annotations: listOf(wordOf(["EXTERNAL_BLOCKER", "HISTORICAL_PROVIDER"])),
+  annotations: listOf(enumOf(["EXTERNAL_BLOCKER", "HISTORICAL_PROVIDER"])),
 });
 
 const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModule", {
@@ -58,13 +58,13 @@ const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModul
   prefix: TEXT,
   group: TEXT,
   completion: COMPLETION,
-  entry: wordOf(["GENERIC", "DEDICATED"]),
+  entry: enumOf(["GENERIC", "DEDICATED"]),
   fields: listOf(FIELD_SCHEMA),
   rules: listOf(RULE_SCHEMA),
   features: listOf(FEATURE_SCHEMA),
 });
 
-const CATALOG_SCHEMA: JsonSchema = closedObject({ modules: listOf(MODULE_SCHEMA) });
+const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
 
 /** The catalog route: what a client needs to draw its forms. Built once, served as it is. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
@@ -72,12 +72,12 @@ export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   return endpoint({
     contract: {
       summary: "Describe every module: its fields, rules and features",
-      answers: { 200: { data: CATALOG_SCHEMA } },
+      responses: { 200: { data: CATALOG_SCHEMA } },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    answer: () => Promise.resolve(ok(description)),
+    handle: () => Promise.resolve(ok(description)),
   });
 }
 

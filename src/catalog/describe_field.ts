@@ -1,13 +1,13 @@
 /** What the fields of a module accept, told to a client (specification, Module fields). */
 
 import {
-  closedObject,
+  enumOf,
   type JsonSchema,
   listOf,
+  objectOf,
   SENT_TIME,
   textPattern,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import { FIELD_LIMITS } from "./field_types.ts";
 import type { CatalogModule, Field } from "./module.ts";
@@ -17,7 +17,7 @@ export function describePayload(module: CatalogModule): JsonSchema {
   const optional = module.fields.filter(({ required }) => !required).map(({ name }) => name);
   return {
     component: `RecordPayload_${module.code}`,
-    ...closedObject(describeFields(module), optional),
+    ...objectOf(describeFields(module), optional),
   };
 }
 
@@ -25,7 +25,7 @@ export function describePayload(module: CatalogModule): JsonSchema {
 export function describePatch(module: CatalogModule): JsonSchema {
   return {
     component: `RecordPatch_${module.code}`,
-    ...closedObject(describeFields(module), module.fields.map(({ name }) => name)),
+    ...objectOf(describeFields(module), module.fields.map(({ name }) => name)),
   };
 }
 
@@ -45,7 +45,7 @@ function describeEdit(field: Field): JsonSchema {
     case "textarea":
       return describeText(field, FIELD_LIMITS.textareaLength, "nul");
     case "select":
-      return wordOf(field.options ?? []);
+      return enumOf(field.options ?? []);
     case "number":
       return describeNumber(field);
     case "datetime":

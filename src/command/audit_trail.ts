@@ -6,13 +6,13 @@ import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   component,
+  enumOf,
   type JsonSchema,
   nullable,
   REVISION,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 
 /** An audit entry as its owner sees it: what happened, never a value (specification, Events). */
@@ -34,7 +34,7 @@ export interface AuditEntry {
 export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
   auditId: ULID,
   actorId: ULID,
-  credentialKind: wordOf(["SESSION", "TOKEN", "ADMIN"]),
+  credentialKind: enumOf(["SESSION", "TOKEN", "ADMIN"]),
   credentialId: ULID,
   operation: TEXT,
   moduleCode: nullable(TEXT),

@@ -1,15 +1,16 @@
 /**
- * The one way to write.
+ * Runs every write of a family: `CommandRunner.run`. (Accounts, sessions and tokens write access
+ * events instead, and open their own transactions.)
  *
- * Every write of every family runs through `CommandRunner.run`: in ONE transaction the gate
- * (maintenance, replay, reuse, in progress), the family's own statement, the audit entry and the
- * idempotency envelope. Anything thrown rolls all of it back, and no answer is given before COMMIT
- * has returned.
+ * ONE transaction holds the claim (maintenance, replay, reuse, in progress), the family's own
+ * statement, the audit entry and the idempotency envelope. Anything thrown rolls all of it back, and no
+ * response is sent before COMMIT has returned.
  *
- * A write that needs no stored state is one statement that holds gate and inserts, and is its own
- * transaction. A write that starts from a locked row is two flights: BEGIN with gate and lock; then,
- * after the family has decided, its statement with COMMIT. Where another write is seldom met, the row is
- * found first and locked by the one statement that writes, if it still is as it was found.
+ * - A write that needs no stored state is one statement, claim and inserts, and its own transaction.
+ * - A write that starts from a locked row takes two round trips: BEGIN with claim and lock; then, after
+ *   the family has decided, its statement with COMMIT.
+ * - Where conflicts are rare, the row is read first without a lock. The one statement that writes then
+ *   locks it on condition that it is unchanged; if it is not, the write starts again as above.
  */
 
 import type { Identity } from "../access/identity.ts";
@@ -18,15 +19,15 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";
 import {
-  besideStatement,
-  gateAndLockStatement,
-  type GateRow,
-  gateStatement,
-  goAsGated,
-  goAsHeld,
-  goAsPassed,
+  claimAndLockCte,
+  claimAndLockStatement,
+  claimCte,
+  claimedCte,
+  type ClaimRow,
+  claimStatement,
   type Ledger,
   ledgerOf,
+  peekStatement,
   unchangedStatement,
 } from "./ledger.ts";
 
@@ -39,12 +40,12 @@ export interface IdempotencyKey {
   readonly fingerprintKey: string;
 }
 
-/** What a write says of itself. */
+/** The description of a write. */
 export interface Command {
-  /** The stable name in the audit, such as `record.create`. */
+  /** The stable name in the audit trail, such as `record.create`. */
   readonly operation: string;
   readonly moduleCode: string | null;
-  /** With owner, target and key, what a replay is recognised by: operation, module and feature. */
+  /** Identifies a replay together with owner, target and key: operation, module and feature. */
   readonly scope: string;
   /** The subject's identifier; empty where the operation makes its subject. */
   readonly target: string;
@@ -65,44 +66,44 @@ export interface Write<Answer> {
   readonly revision: number | null;
   readonly executionId?: string;
   /**
-   * What must hold of other stored rows, or must be reserved in them: runs inside the transaction,
-   * behind the gate. The transaction may be tried twice, and so may this.
+   * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
+   * may be tried twice, and so may this.
    */
   readonly verify?: (sql: Sql) => Promise<void>;
   /**
-   * The whole write as one statement. It begins `with ${ledger.go}`, takes what it inserts `from go
-   * where verdict = 'GO'`, includes `${ledger.entries}` and ends `select verdict, envelope from go`.
+   * The whole write as one statement. It begins `with ${ledger.claim}`, inserts `from claim
+   * where verdict = 'GO'`, includes `${ledger.entries}` and ends `select verdict, envelope from claim`.
    * Null where nothing changes: then only the envelope is kept.
    */
-  readonly statement: ((sql: Sql, ledger: Ledger) => Query<GateRow>) | null;
+  readonly statement: ((sql: Sql, ledger: Ledger) => Query<ClaimRow>) | null;
   readonly answer: Answer;
 }
 
 /** A write that needs no stored state. */
 export interface CreateWork<Answer> {
-  /** Pure. A refusal is only a candidate: maintenance, replay, reuse and in-progress win over it. */
+  /** Pure. What it throws is thrown only for the verdict GO: every other verdict comes first. */
   readonly decide: () => Write<Answer>;
   readonly replay: (envelope: Envelope) => Promise<Answer>;
 }
 
 /** A write that starts from a row it locks. */
 export interface ChangeWork<Root, Answer> {
-  /** Pure. Refuses what needs no stored state to be refused; only a candidate, as above. */
+  /** Pure. Refuses what needs no stored state; what it throws is thrown only for GO, as above. */
   readonly check: () => void;
   /** The row, locked: `select … for no key update`. */
   readonly lock: (sql: Sql) => Query<Root & object>;
   /** Pure, given the locked row or null. */
   readonly decide: (root: Root | null) => Write<Answer>;
   readonly replay: (envelope: Envelope) => Promise<Answer>;
-  /** Given by families whose row says itself whether it was changed meanwhile. */
-  readonly unlocked?: UnlockedRow<Root>;
+  /** Only for families whose row shows by its revision whether it was changed meanwhile. */
+  readonly optimistic?: OptimisticRead<Root>;
 }
 
-/** How a row is read without a lock, and then held. */
-export interface UnlockedRow<Root> {
-  readonly find: (sql: Sql) => Query<Root & object>;
-  /** Selects the row, locked, where it is as it was found; otherwise nothing. */
-  readonly hold: (sql: Sql, root: Root) => Query<object>;
+/** How a row is read without a lock, and locked later. */
+export interface OptimisticRead<Root> {
+  readonly read: (sql: Sql) => Query<Root & object>;
+  /** Selects and locks the row where it is as it was read; otherwise selects nothing. */
+  readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
 }
 
 /** An answer, and whether it repeats an earlier one. */
@@ -114,16 +115,16 @@ export interface Outcome<Answer> {
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
-  // The embedded engine runs one transaction at a time, so that no second one would find the lock of a
-  // key taken: this process also remembers which keys it has open.
-  readonly #openKeys = new Set<string>();
+  // The embedded engine runs one transaction at a time, so a second one never meets the first one's
+  // key lock: this process also remembers the keys that it holds.
+  readonly #heldKeys = new Set<string>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /**
-   * Runs a write, or answers the replay of one that is finished.
+   * Runs a write, or returns the replay of one that is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
    * and what the family's own functions throw.
@@ -134,16 +135,16 @@ export class CommandRunner {
   ): Promise<Outcome<Answer>> {
     const release = this.#holdKey(command);
     try {
-      const { gate, answer } = release === null
-        ? await this.#askBeside(command)
+      const { claim, answer } = release === null
+        ? await this.#peek(command)
         : "lock" in work
         ? await this.#change(command, work)
         : await this.#create(command, work);
-      if (gate.verdict === "REPLAY") {
-        const envelope = readEnvelope(gate.envelope ?? "", command.policy);
+      if (claim.verdict === "REPLAY") {
+        const envelope = readEnvelope(claim.envelope ?? "", command.policy);
         return { answer: await work.replay(envelope), replayed: true };
       }
-      assertGo(command, gate);
+      assertClaimed(command, claim);
       return { answer: answer(), replayed: false };
     } finally {
       release?.();
@@ -151,30 +152,30 @@ export class CommandRunner {
   }
 
   /**
-   * Asks the gate ahead of a long upload, so that a frozen service does not take in what it will
-   * refuse.
+   * Checks the maintenance window before a long upload, so that a frozen service does not receive what
+   * it will refuse.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`.
    */
   async assertOpen(command: Command): Promise<void> {
-    assertGo(command, await this.#askGate(command));
+    assertClaimed(command, await this.#claimCommand(command));
   }
 
-  /** The gate's word for a command that writes nothing. */
-  async #askGate(command: Command): Promise<GateRow> {
-    return await this.#database.transaction((tx) => askGate(tx, command));
+  /** The verdict for a command that writes nothing. */
+  async #claimCommand(command: Command): Promise<ClaimRow> {
+    return await this.#database.transaction((tx) => claimCommand(tx, command));
   }
 
   /**
-   * The gate's word while another request of this process has the key open: a finished operation is
-   * replayed all the same, and only what is not finished is in progress.
+   * The verdict while another request of this process holds the key: a finished operation is replayed
+   * all the same, and only an unfinished one is in progress.
    */
-  async #askBeside(command: Command): Promise<Step<never>> {
-    const gate = theGate(
-      (await this.#database.read((sql) => besideStatement(sql, command)))[0],
+  async #peek(command: Command): Promise<Step<never>> {
+    const claim = onlyRow(
+      (await this.#database.read((sql) => peekStatement(sql, command)))[0],
     );
     return {
-      gate,
+      claim,
       answer: () => {
         throw inProgress(command);
       },
@@ -183,23 +184,23 @@ export class CommandRunner {
 
   async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {
     const decided = attempt(work.decide);
-    const gate = decided.refused
-      ? await this.#askGate(command)
+    const claim = decided.refused
+      ? await this.#claimCommand(command)
       : await this.#insert(command, decided.value());
-    return { gate, answer: () => decided.value().answer };
+    return { claim, answer: () => decided.value().answer };
   }
 
-  async #insert(command: Command, write: Write<unknown>): Promise<GateRow> {
+  async #insert(command: Command, write: Write<unknown>): Promise<ClaimRow> {
     const { verify, statement } = write;
     if (verify === undefined && statement !== null) {
       const rows = await this.#database.write((sql) =>
-        statement(sql, ledgerOf(sql, command, write, goAsGated(sql, command)))
+        statement(sql, ledgerOf(sql, command, write, claimCte(sql, command)))
       );
-      return theGate(rows[0]);
+      return onlyRow(rows[0]);
     }
     return await this.#database.transaction(async (tx) => {
-      const gate = await askGate(tx, command);
-      if (gate.verdict !== "GO") return gate;
+      const claim = await claimCommand(tx, command);
+      if (claim.verdict !== "GO") return claim;
       await verify?.(tx.sql);
       return await commitWrite(tx, command, write);
     });
@@ -211,18 +212,19 @@ export class CommandRunner {
   ): Promise<Step<Answer>> {
     const checked = attempt(work.check);
     if (checked.refused) {
-      return { gate: await this.#askGate(command), answer: checked.value as () => never };
+      return { claim: await this.#claimCommand(command), answer: checked.value as () => never };
     }
-    return await this.#changeAsFound(command, work) ?? await this.#changeLocked(command, work);
+    return await this.#changeOptimistically(command, work) ??
+      await this.#changeLocked(command, work);
   }
 
-  /** Null where the row was not found, has moved on, or is refused: then only its lock can tell why. */
-  async #changeAsFound<Root, Answer>(
+  /** Null where the row is missing, was changed meanwhile, or is refused: then it must be locked. */
+  async #changeOptimistically<Root, Answer>(
     command: Command,
-    { unlocked, decide }: ChangeWork<Root, Answer>,
+    { optimistic, decide }: ChangeWork<Root, Answer>,
   ): Promise<Step<Answer> | null> {
-    if (unlocked === undefined) return null;
-    const [root] = await this.#database.read((sql) => unlocked.find(sql));
+    if (optimistic === undefined) return null;
+    const [root] = await this.#database.read((sql) => optimistic.read(sql));
     if (root === undefined) return null;
     const decided = attempt(() => decide(root));
     if (decided.refused) return null;
@@ -230,11 +232,11 @@ export class CommandRunner {
     const { statement, verify, answer } = write;
     if (statement === null || verify !== undefined) return null;
     const rows = await this.#database.write((sql) => {
-      const go = goAsHeld(sql, command, unlocked.hold(sql, root));
-      return statement(sql, ledgerOf(sql, command, write, go));
+      const claim = claimAndLockCte(sql, command, optimistic.lockIfUnchanged(sql, root));
+      return statement(sql, ledgerOf(sql, command, write, claim));
     });
-    const gate = theGate(rows[0]);
-    return gate.verdict === "MOVED" ? null : { gate, answer: () => answer };
+    const claim = onlyRow(rows[0]);
+    return claim.verdict === "STALE" ? null : { claim, answer: () => answer };
   }
 
   async #changeLocked<Root, Answer>(
@@ -242,30 +244,30 @@ export class CommandRunner {
     work: ChangeWork<Root, Answer>,
   ): Promise<Step<Answer>> {
     return await this.#database.transaction(async (tx) => {
-      const [row] = await gateAndLockStatement<Root>(tx.sql, command, work.lock(tx.sql));
-      const gate = theGate(row);
-      if (row === undefined || gate.verdict !== "GO") return { gate, answer: neverAsked };
+      const [row] = await claimAndLockStatement<Root>(tx.sql, command, work.lock(tx.sql));
+      const claim = onlyRow(row);
+      if (row === undefined || claim.verdict !== "GO") return { claim, answer: unreachable };
       const write = work.decide(row.found ? row : null);
       await write.verify?.(tx.sql);
       await commitWrite(tx, command, write);
-      return { gate, answer: () => write.answer };
+      return { claim, answer: () => write.answer };
     });
   }
 
-  /** Marks the command's key as open in this process; null when it already is. */
+  /** Marks the command's key as held by this process; null when it already is. */
   #holdKey(command: Command): (() => void) | null {
     if (command.key === null) return () => {};
     const { identity, scope, target, key } = command;
     const name = [identity.account.accountId, scope, target, key.key].join(" ");
-    if (this.#openKeys.has(name)) return null;
-    this.#openKeys.add(name);
-    return () => this.#openKeys.delete(name);
+    if (this.#heldKeys.has(name)) return null;
+    this.#heldKeys.add(name);
+    return () => this.#heldKeys.delete(name);
   }
 }
 
-/** The gate's word, and the answer should that word be GO. */
+/** The verdict, and the answer where the verdict is GO. */
 interface Step<Answer> {
-  readonly gate: GateRow;
+  readonly claim: ClaimRow;
   readonly answer: () => Answer;
 }
 
@@ -289,35 +291,35 @@ function attempt<T>(decide: () => T): Attempt<T> {
   }
 }
 
-function neverAsked(): never {
-  throw new Error("The gate did not open");
+function unreachable(): never {
+  throw new Error("The claim did not succeed");
 }
 
-async function askGate(tx: Tx, command: Command): Promise<GateRow> {
-  return theGate((await gateStatement(tx.sql, command))[0]);
+async function claimCommand(tx: Tx, command: Command): Promise<ClaimRow> {
+  return onlyRow((await claimStatement(tx.sql, command))[0]);
 }
 
-/** Writes what the gate has let through, and commits. */
+/** Writes what was claimed, and commits. */
 async function commitWrite(
   tx: Tx,
   command: Command,
   write: Write<unknown>,
-): Promise<GateRow> {
+): Promise<ClaimRow> {
   if (write.statement !== null) {
-    const ledger = ledgerOf(tx.sql, command, write, goAsPassed(tx.sql, command));
-    return theGate((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
+    const ledger = ledgerOf(tx.sql, command, write, claimedCte(tx.sql, command));
+    return onlyRow((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
   }
   if (command.key !== null) await tx.commitWith(unchangedStatement(tx.sql, command, write));
   return { verdict: "GO", envelope: null };
 }
 
-function theGate(row: GateRow | undefined): GateRow {
-  if (row === undefined) throw new Error("The gate gave no verdict");
+function onlyRow(row: ClaimRow | undefined): ClaimRow {
+  if (row === undefined) throw new Error("The claim has no verdict");
   return row;
 }
 
-function assertGo(command: Command, gate: GateRow): void {
-  switch (gate.verdict) {
+function assertClaimed(command: Command, claim: ClaimRow): void {
+  switch (claim.verdict) {
     case "MAINTENANCE":
       throw new ServiceError("SYSTEM_MAINTENANCE", {
         details: { scope: "ORDINARY_WRITES", entryPoint: command.operation },

@@ -1,6 +1,6 @@
 /**
- * The SQL that surrounds a family's statement: gate, audit entry and envelope. A store interpolates
- * these fragments and never spells their tables.
+ * The SQL that surrounds a family's statement: the claim of its idempotency key, its audit entry and
+ * its envelope. A store interpolates these fragments and never names their tables.
  */
 
 import { newId } from "../core/ids.ts";
@@ -8,33 +8,33 @@ import type { Query, Sql } from "../database/sql.ts";
 import type { Command, Write } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
 
-/** What the gate says; `sql/0003_commands.sql` tells what each verdict means. */
-export interface GateRow {
-  /** MOVED is `goAsHeld`'s own word. */
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "MOVED";
+/** The result of a claim; `sql/0003_commands.sql` explains each verdict. */
+export interface ClaimRow {
+  /** STALE comes from `claimAndLockCte` only. */
+  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "STALE";
   readonly envelope: string | null;
 }
 
 /** The fragments of one write. */
 export interface Ledger {
-  /** The first CTE, `go`: one row whose verdict every insert asks for. */
-  readonly go: Query<object>;
+  /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
+  readonly claim: Query<object>;
   /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
   readonly entries: Query<object>;
 }
 
-/** Asks the gate alone. */
-export function gateStatement(sql: Sql, command: Command): Query<GateRow> {
-  return sql<GateRow>`select verdict, envelope from ${gateCall(sql, command)}`;
+/** Claims the command's key and does nothing else. */
+export function claimStatement(sql: Sql, command: Command): Query<ClaimRow> {
+  return sql<ClaimRow>`select verdict, envelope from ${claimCall(sql, command)}`;
 }
 
 /**
- * What the gate would say to who will not pass it. It takes no key: that would stand in the way of the
- * request that is about to.
+ * Reads the verdict of a key that another request of this process holds, without claiming it: a claim
+ * would block that request.
  */
-export function besideStatement(sql: Sql, command: Command): Query<GateRow> {
+export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { identity, key } = command;
-  return sql<GateRow>`
+  return sql<ClaimRow>`
     select case
              when ${command.frozen} and w.active then 'MAINTENANCE'
              when e.envelope is null then 'IN_PROGRESS'
@@ -48,37 +48,39 @@ export function besideStatement(sql: Sql, command: Command): Query<GateRow> {
 }
 
 /**
- * Asks the gate and, behind it, selects and locks a row: `found` is null where there is none. One
+ * Claims the command's key, then selects and locks a row: `found` is null where there is none. One
  * statement suffices: a row lock always reads the row's newest version.
  *
  * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the
- * row would be locked whatever the verdict, and a repetition would wait for the very request that it
- * should be told is in progress.
+ * row would be locked whatever the verdict, and a repetition would wait for the first request instead
+ * of failing with IDEMPOTENCY_IN_PROGRESS.
  */
-export function gateAndLockStatement<Root>(
+export function claimAndLockStatement<Root>(
   sql: Sql,
   command: Command,
   lock: Query<Root & object>,
-): Query<GateRow & Root & { readonly found: true | null }> {
+): Query<ClaimRow & Root & { readonly found: true | null }> {
   return sql`
-    with go as materialized (select * from ${gateCall(sql, command)})
-    select go.verdict, go.envelope, root.*
-      from go left join lateral (
-        select true as found, locked.* from (${lock}) locked where go.verdict = 'GO' offset 0
+    with claim as materialized (select claimed.verdict, claimed.envelope from ${
+    claimCall(sql, command)
+  })
+    select claim.verdict, claim.envelope, root.*
+      from claim left join lateral (
+        select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0
       ) root on true`;
 }
 
-/** Builds the fragments around the gate's word, `go`. */
+/** Builds the fragments around the CTE `claim`. */
 export function ledgerOf(
   sql: Sql,
   command: Command,
   write: Write<unknown>,
-  go: Query<object>,
+  claim: Query<object>,
 ): Ledger {
   const entries = command.key === null
     ? auditEntry(sql, command, write)
     : sql`${auditEntry(sql, command, write)}, ${envelopeRow(sql, command, write)}`;
-  return { go, entries };
+  return { claim, entries };
 }
 
 /** The statement of a command that changed nothing: no audit entry, but its key is spent. */
@@ -86,68 +88,67 @@ export function unchangedStatement(
   sql: Sql,
   command: Command,
   write: Write<unknown>,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${goAsPassed(sql, command)}, ${envelopeRow(sql, command, write)}
-    select verdict, envelope from go`;
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${claimedCte(sql, command)}, ${envelopeRow(sql, command, write)}
+    select verdict, envelope from claim`;
 }
 
-/** `go`: asks the gate. The ledgers take what it was asked for from there. */
-export function goAsGated(sql: Sql, command: Command): Query<object> {
+/** `claim`: claims the key. The audit entry and the envelope read the parameters from its row. */
+export function claimCte(sql: Sql, command: Command): Query<object> {
   return sql`
-    go as materialized (
-      select gate.verdict, gate.envelope, asked.* from ${askedGate(sql, command)}
+    claim as materialized (
+      select claimed.verdict, claimed.envelope, parameters.*
+        from ${claimCall(sql, command)}
     )`;
 }
 
 /**
- * `go`: asks the gate and, behind it, locks the row that `hold` selects. Where it selects none, the
- * verdict is MOVED, and nothing is written.
+ * `claim`: claims the key, then locks the row that `lock` selects. Where it selects none, the verdict
+ * is STALE and nothing is written.
  */
-export function goAsHeld(sql: Sql, command: Command, hold: Query<object>): Query<object> {
+export function claimAndLockCte(sql: Sql, command: Command, lock: Query<object>): Query<object> {
   return sql`
-    go as materialized (
-      select case when gate.verdict = 'GO' and held.found is null then 'MOVED' else gate.verdict end
-               as verdict, gate.envelope, asked.*
-        from ${askedGate(sql, command)} left join lateral (
-          select true as found from (${hold}) row_held where gate.verdict = 'GO' offset 0
-        ) held on true
+    claim as materialized (
+      select case when claimed.verdict = 'GO' and row_lock.found is null then 'STALE'
+                  else claimed.verdict
+             end as verdict, claimed.envelope, parameters.*
+        from ${claimCall(sql, command)} left join lateral (
+          select true as found from (${lock}) locked where claimed.verdict = 'GO' offset 0
+        ) row_lock on true
     )`;
 }
 
-/** `go`: the gate was passed before in this transaction. */
-export function goAsPassed(sql: Sql, command: Command): Query<object> {
+/** `claim`: the key was claimed earlier in this transaction. */
+export function claimedCte(sql: Sql, command: Command): Query<object> {
   return sql`
-    go as materialized (
-      select 'GO'::text as verdict, null::text as envelope, asked.*
-        from (${asked(sql, command)}) asked
+    claim as materialized (
+      select 'GO'::text as verdict, null::text as envelope, parameters.*
+        from (${commandParameters(sql, command)}) parameters
     )`;
 }
 
 /**
- * An identifier brings its collation along. With it the gate's own look-up could not walk the index of
- * the envelopes.
+ * `parameters` and, from them, `claimed`. A column of type ulid brings its collation along; with it the
+ * function could not use the index of the envelopes.
  */
-function askedGate(sql: Sql, command: Command): Query<object> {
-  return sql`(${asked(sql, command)}) asked cross join lateral command_gate(
-    asked.owner_id collate "default", asked.operation, asked.target, asked.idempotency_key,
-    asked.fingerprint, asked.fingerprint_key, ${command.frozen}) gate`;
+function claimCall(sql: Sql, command: Command): Query<object> {
+  return sql`(${commandParameters(sql, command)}) parameters cross join lateral claim_command(
+    parameters.owner_id collate "default", parameters.operation, parameters.target,
+    parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
+    ${command.frozen}) claimed`;
 }
 
-function asked(sql: Sql, { identity, scope, target, key, now }: Command): Query<object> {
+function commandParameters(
+  sql: Sql,
+  { identity, scope, target, key, now }: Command,
+): Query<object> {
   const { fingerprint = null, fingerprintKey = null } = key ?? {};
   return sql`
     select ${identity.account.accountId}::ulid as owner_id, ${scope}::text as operation,
            ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
            ${fingerprint}::bytea as fingerprint, ${fingerprintKey}::text as fingerprint_key,
-           ${now}::timestamptz as asked_at`;
-}
-
-function gateCall(sql: Sql, command: Command): Query<object> {
-  const { identity, key } = command;
-  return sql`command_gate(
-    ${identity.account.accountId}, ${command.scope}, ${command.target}, ${key?.key ?? null},
-    ${key?.fingerprint ?? null}, ${key?.fingerprintKey ?? null}, ${command.frozen})`;
+           ${now}::timestamptz as requested_at`;
 }
 
 function auditEntry(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
@@ -158,8 +159,8 @@ function auditEntry(sql: Sql, command: Command, write: Write<unknown>): Query<ob
                                  operation, module_code, subject_id, revision, request_id, created_at)
       select owner_id, ${newId(command.now)}, owner_id, ${credential.kind}, ${credential.id},
              ${command.operation}, ${command.moduleCode}, ${write.subjectId},
-             ${write.revision}::integer, ${command.requestId}, asked_at
-        from go where verdict = 'GO'
+             ${write.revision}::integer, ${command.requestId}, requested_at
+        from claim where verdict = 'GO'
     )`;
 }
 
@@ -175,7 +176,7 @@ function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<o
       insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                          fingerprint_key, envelope, created_at)
       select owner_id, operation, target, idempotency_key, fingerprint, fingerprint_key,
-             ${envelope}::text::json, asked_at
-        from go where verdict = 'GO'
+             ${envelope}::text::json, requested_at
+        from claim where verdict = 'GO'
     )`;
 }

@@ -1,4 +1,4 @@
-/** The maintenance window: while it is open, the gate of `sql/0003_commands.sql` freezes ordinary writes. */
+/** The maintenance window: while it is open, `claim_command` refuses ordinary writes. */
 
 import type { Database } from "../database/database.ts";
 
@@ -12,7 +12,7 @@ import type { Database } from "../database/database.ts";
  */
 export async function setMaintenance(database: Database, active: boolean): Promise<boolean> {
   return await database.transaction(async (tx) => {
-    await tx.unhurried();
+    await tx.withoutTimeouts();
     await tx.sql`select pg_advisory_xact_lock(maintenance_lock())`;
     const changed = await tx.sql`
       update maintenance_window set active = ${active} where active <> ${active} returning 1`;

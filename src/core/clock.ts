@@ -18,6 +18,6 @@ export function isoText(moment: Date): string {
 }
 
 /** The later of two moments: what is changed never becomes older, even where a clock runs backwards. */
-export function laterOf(one: Date, other: Date): Date {
+export function maxDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

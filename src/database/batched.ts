@@ -1,4 +1,4 @@
-import { laterOf } from "../core/clock.ts";
+import { maxDate } from "../core/clock.ts";
 
 /** Reads the values of keys as they are at a moment; a key without one is left out. */
 export type Load<Value> = (
@@ -31,7 +31,7 @@ export class BatchedLookUp<Value> {
   async find(key: string, now: Date): Promise<Value | undefined> {
     const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
     batch.keys.add(key);
-    batch.at = laterOf(now, batch.at);
+    batch.at = maxDate(now, batch.at);
     if (!this.#isRunning) void this.#run();
     return (await batch.values.promise).get(key);
   }

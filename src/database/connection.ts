@@ -1,6 +1,11 @@
 import type postgres from "postgres";
 import { isoText } from "../core/clock.ts";
-import { ConnectionLostError, databaseFailure, isAway, StaleStatementError } from "./failures.ts";
+import {
+  ConnectionLostError,
+  databaseFailure,
+  isUnavailable,
+  StaleStatementError,
+} from "./failures.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
@@ -11,7 +16,7 @@ export type Connect = (options: postgres.Options<Record<never, never>>) => postg
  * A connection that says nothing for so long while statements wait is taken for lost: longer than the
  * server lets any statement run.
  */
-const PATIENCE_MS = 15_000;
+const SILENCE_TIMEOUT_MS = 15_000;
 
 /** What a connection measures silence with. */
 export interface Timer {
@@ -65,21 +70,24 @@ function parseMoment(text: string): Date {
  * every statement is remembered here until it is answered, and a loss rejects them all.
  */
 export class Connection {
-  /** Whether statements may take as long as they like. */
-  isUnhurried = false;
+  /** Whether a server that stays silent for too long is taken for lost. */
+  hasTimeouts = true;
 
   readonly #client: postgres.Sql;
-  readonly #patience: number;
+  readonly #silenceTimeout: number;
   readonly #timer: Timer;
   readonly #running = new Set<DriverQuery>();
   readonly #prepared = new Set<string>();
-  #standing = false;
+  #established = false;
   #lost = false;
-  #heardAt = 0;
+  #answeredAt = 0;
   #cancelTimer: (() => void) | null = null;
 
-  constructor(connect: Connect, { patience = PATIENCE_MS, timer = SYSTEM_TIMER } = {}) {
-    this.#patience = patience;
+  constructor(
+    connect: Connect,
+    { silenceTimeout = SILENCE_TIMEOUT_MS, timer = SYSTEM_TIMER } = {},
+  ) {
+    this.#silenceTimeout = silenceTimeout;
     this.#timer = timer;
     this.#client = connect({
       max: 1,
@@ -95,9 +103,9 @@ export class Connection {
     return this.#lost;
   }
 
-  /** Whether a statement has been answered: the next can be sent on the word that it will be, too. */
-  get isStanding(): boolean {
-    return this.#standing && !this.#lost;
+  /** Whether a statement has been answered: the connection works, so nothing need wait for BEGIN. */
+  get isEstablished(): boolean {
+    return this.#established && !this.#lost;
   }
 
   /** How many statements wait for their answer. */
@@ -156,36 +164,36 @@ export class Connection {
   /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
     const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
-    if (this.#running.size === 0) this.#heardAt = this.#timer.now();
+    if (this.#running.size === 0) this.#answeredAt = this.#timer.now();
     this.#running.add(query);
-    if (this.#cancelTimer === null) this.#listenAfter(this.#patience);
+    if (this.#cancelTimer === null) this.#watchSilenceAfter(this.#silenceTimeout);
     query.then(() => {
-      this.#hear(query);
-      this.#standing = true;
+      this.#answered(query);
+      this.#established = true;
     }, (error) => {
-      this.#hear(query);
+      this.#answered(query);
       // What the server has not said leaves driver and server out of step, or is a loss already.
-      if (databaseFailure(error) === null || isAway(error)) this.abandon();
+      if (databaseFailure(error) === null || isUnavailable(error)) this.abandon();
     });
     return query;
   }
 
-  #hear(query: DriverQuery): void {
+  #answered(query: DriverQuery): void {
     this.#running.delete(query);
-    this.#heardAt = this.#timer.now();
+    this.#answeredAt = this.#timer.now();
   }
 
-  #listenAfter(milliseconds: number): void {
-    this.#cancelTimer = this.#timer.after(milliseconds, () => this.#listen());
+  #watchSilenceAfter(milliseconds: number): void {
+    this.#cancelTimer = this.#timer.after(milliseconds, () => this.#watchSilence());
   }
 
   /** One timer serves all statements: it looks how long the server has been silent, and waits on. */
-  #listen(): void {
+  #watchSilence(): void {
     this.#cancelTimer = null;
     if (this.#running.size === 0) return;
-    const silence = this.isUnhurried ? 0 : this.#timer.now() - this.#heardAt;
-    if (silence >= this.#patience) this.abandon();
-    else this.#listenAfter(this.#patience - silence);
+    const silence = this.hasTimeouts ? this.#timer.now() - this.#answeredAt : 0;
+    if (silence >= this.#silenceTimeout) this.abandon();
+    else this.#watchSilenceAfter(this.#silenceTimeout - silence);
   }
 
   #lose(): void {

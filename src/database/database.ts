@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "./connection.ts";
 import { databaseFailure, StandbyError, withOneRetry } from "./failures.ts";
-import type { LanePool, PoolUse } from "./pool.ts";
+import type { ConnectionPool, PoolUse } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
 import { runSnapshot, runTransaction } from "./transaction.ts";
 
@@ -18,12 +18,12 @@ export interface Tx {
    */
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
   /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
-  unhurried(): Promise<void>;
+  withoutTimeouts(): Promise<void>;
   /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
   script(text: string): Promise<void>;
 }
 
-/** The doors to the database, the same for both engines. What they run may be run a second time. */
+/** The operations on the database, the same for both engines. A callback may be run a second time. */
 export interface Database {
   /** Runs reading statements. Their session is read-only: the server refuses to write for them. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
@@ -36,7 +36,7 @@ export interface Database {
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs reading statements that all see what the first of them saw, without time limits. On a server
-   * others go on meanwhile; the embedded engine serves nobody else until `use` returns.
+   * others go on meanwhile; the embedded engine serves no other request until `use` returns.
    */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   /** How its connections are used right now; the embedded engine counts as one. */
@@ -55,31 +55,33 @@ export interface EngineStop {
   readonly code: string | null;
 }
 
-/** What an engine brings: its writing lanes, how it reads, and how it closes. */
+/** What an engine provides: its exclusive connections, how it reads, and how it closes. */
 export interface Engine {
-  readonly lanes: LanePool;
+  readonly pool: ConnectionPool;
   /** Connections whose sessions may write without a BEGIN; null where there are none. */
-  readonly writers: LanePool | null;
+  readonly writers: ConnectionPool | null;
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
-  /** Resolves when it has stopped for good; a server, which comes back, has none. */
+  /** Resolves when it has stopped and cannot be started again. A server has none: it comes back. */
   readonly stopped?: Promise<EngineStop>;
 }
 
 /**
- * Builds the doors over an engine.
+ * Builds the operations over an engine.
  *
- * A door that is opened inside another one throws: it would wait for a connection that the outer
+ * An operation that is called inside another one throws: it would wait for a connection that the outer
  * one may hold, and its work would not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
   const inside = new AsyncLocalStorage<string>();
   let closing: Promise<void> | undefined;
-  const enter = async <T>(door: string, attempt: () => Promise<T>): Promise<T> => {
+  const enter = async <T>(operation: string, attempt: () => Promise<T>): Promise<T> => {
     const outer = inside.getStore();
-    if (outer !== undefined) throw new Error(`Cannot open door "${door}" inside door "${outer}"`);
-    return await withOneRetry(() => inside.run(door, attempt));
+    if (outer !== undefined) {
+      throw new Error(`${operation}() cannot be called inside ${outer}()`);
+    }
+    return await withOneRetry(() => inside.run(operation, attempt));
   };
   return {
     read: (use) => enter("read", () => engine.read((connection) => runAlone(connection, use))),
@@ -87,10 +89,10 @@ export function createDatabase(engine: Engine): Database {
     transaction: (use) =>
       enter(
         "transaction",
-        () => engine.lanes.borrow((connection) => runTransaction(connection, use)),
+        () => engine.pool.borrow((connection) => runTransaction(connection, use)),
       ),
     snapshot: (use) =>
-      enter("snapshot", () => engine.lanes.borrow((connection) => runSnapshot(connection, use))),
+      enter("snapshot", () => engine.pool.borrow((connection) => runSnapshot(connection, use))),
     connections: engine.connections,
     close: () => closing ??= engine.close(),
     stopped: engine.stopped ?? new Promise(() => {}),
@@ -98,11 +100,13 @@ export function createDatabase(engine: Engine): Database {
 }
 
 async function runWrite<Row>(
-  { lanes, writers }: Engine,
+  { pool, writers }: Engine,
   statement: (sql: Sql) => Query<Row>,
 ): Promise<Row[]> {
   return writers === null
-    ? await lanes.borrow((lane) => runTransaction(lane, (tx) => tx.commitWith(statement(tx.sql))))
+    ? await pool.borrow((connection) =>
+      runTransaction(connection, (tx) => tx.commitWith(statement(tx.sql)))
+    )
     : await writers.borrow((writer) => writeAlone(writer, statement));
 }
 

@@ -8,9 +8,9 @@ import { DurableFiles } from "./durable_files.ts";
 import { EngineSocket } from "./engine_socket.ts";
 import { syncPath, writeInitialFiles } from "./initial_files.ts";
 import { watchMemory } from "./memory_watch.ts";
-import { LanePool } from "./pool.ts";
+import { ConnectionPool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
-import { startUpkeep } from "./upkeep.ts";
+import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
 
 /** The major version of PostgreSQL inside PGlite; its files cannot be opened by another. */
 const POSTGRES_MAJOR = "18";
@@ -134,17 +134,17 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
       // `socket` is missing from the driver's types.
       ...{ socket: () => new EngineSocket(engine) },
     });
-  const lanes = new LanePool(connect, 1);
-  const stopUpkeep = startUpkeep(lanes);
+  const pool = new ConnectionPool(connect, 1);
+  const stopVacuumAndCheckpoint = startVacuumAndCheckpoint(pool);
   const database = createDatabase({
-    lanes,
+    pool,
     writers: null,
-    read: (use) => lanes.borrow(use),
-    connections: () => lanes.use,
+    read: (use) => pool.borrow(use),
+    connections: () => pool.use,
     stopped: engine.stopped,
     close: async () => {
-      stopUpkeep();
-      await lanes.close(SECONDS_TO_CLOSE);
+      stopVacuumAndCheckpoint();
+      await pool.close(SECONDS_TO_CLOSE);
       await engine.close();
       lock.release();
     },

@@ -71,7 +71,7 @@ export class StandbyError extends Error {
 }
 
 // Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
-const PASSING = new Set(["55P03", "57014", "40P01"]);
+const TRANSIENT = new Set(["55P03", "57014", "40P01"]);
 /** What says that a session is gone, or must not be used again. */
 const SESSION_LOST = new Set([
   // The server ends the session, starts or stops, or lets nobody more in. 57P04 and 57P05: its database
@@ -134,8 +134,8 @@ const CERTIFICATE_REFUSED = new Set([
 /** Any other refusal, such as a certificate of another host's (ERR_TLS_CERT_ALTNAME_INVALID). */
 const TLS_FAILURE = /^(ERR_TLS_|ERR_SSL_|EPROTO$)/;
 
-function isPassing(error: unknown): boolean {
-  return PASSING.has(databaseFailure(error)?.sqlstate ?? "");
+function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
 function isOutOfRoom(error: unknown): boolean {
@@ -149,7 +149,7 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /** Whether the server cannot be reached or trusted, lets nobody in, or has given the session up. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;
   const failure = databaseFailure(error);
@@ -182,7 +182,7 @@ export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    if (!isPassing(error)) throw unavailable(error);
+    if (!isTransient(error)) throw unavailable(error);
   }
   try {
     return await attempt();
@@ -192,6 +192,6 @@ export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 function unavailable(error: unknown): unknown {
-  if (!isPassing(error) && !isAway(error) && !isOutOfRoom(error)) return error;
+  if (!isTransient(error) && !isUnavailable(error) && !isOutOfRoom(error)) return error;
   return new ServiceError("HTTP_503", { cause: error });
 }

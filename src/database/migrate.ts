@@ -50,7 +50,7 @@ export async function schemaVersion(sql: Sql): Promise<number> {
 }
 
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<boolean> {
-  await tx.unhurried();
+  await tx.withoutTimeouts();
   await tx.sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
   await tx.sql`
     create table if not exists schema_migrations (

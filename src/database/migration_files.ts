@@ -12,6 +12,7 @@ import projections from "../../sql/0009_projections.sql" with { type: "text" };
 import memory from "../../sql/0010_memory.sql" with { type: "text" };
 import attemptsAnHour from "../../sql/0011_attempts_an_hour.sql" with { type: "text" };
 import sessionSources from "../../sql/0012_session_sources.sql" with { type: "text" };
+import names from "../../sql/0013_names.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, name: "memory", sql: memory },
   { version: 11, name: "attempts_an_hour", sql: attemptsAnHour },
   { version: 12, name: "session_sources", sql: sessionSources },
+  { version: 13, name: "names", sql: names },
 ];

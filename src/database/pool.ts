@@ -6,7 +6,7 @@ import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 export interface PoolUse {
   readonly size: number;
   readonly busy: number;
-  /** How many wait for a connection. */
+  /** How many callers wait for a connection. */
   readonly waiting: number;
 }
 
@@ -16,22 +16,22 @@ export interface PoolUse {
  * postgres.js can let a BEGIN out on a connection that also serves other queries (upstream issues
  * 823, 1189 and 1204). With one client a connection and one user a client that cannot happen.
  */
-export class LanePool {
-  readonly #lanes: readonly Place[];
-  readonly #free: Place[];
-  readonly #waiting: ((lane: Place) => void)[] = [];
+export class ConnectionPool {
+  readonly #slots: readonly ConnectionSlot[];
+  readonly #free: ConnectionSlot[];
+  readonly #waiting: ((slot: ConnectionSlot) => void)[] = [];
   readonly #secondsToWait: number;
   #closing = false;
 
-  /** Who waits longer than `secondsToWait` for a connection is turned away. */
+  /** A caller that waits longer than `secondsToWait` for a connection is refused. */
   constructor(connect: Connect, size: number, secondsToWait = Infinity) {
-    this.#lanes = Array.from({ length: size }, () => new Place(connect));
-    this.#free = [...this.#lanes];
+    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect));
+    this.#free = [...this.#slots];
     this.#secondsToWait = secondsToWait;
   }
 
   get use(): PoolUse {
-    const [size, free] = [this.#lanes.length, this.#free.length];
+    const [size, free] = [this.#slots.length, this.#free.length];
     return { size, busy: size - free, waiting: this.#waiting.length };
   }
 
@@ -42,30 +42,30 @@ export class LanePool {
    */
   async borrow<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
-    const lane = this.#free.pop() ?? await this.#waitForLane();
+    const slot = this.#free.pop() ?? await this.#waitForSlot();
     try {
-      return await use(lane.connection());
+      return await use(slot.connection());
     } finally {
       const next = this.#waiting.shift();
-      if (next === undefined) this.#free.push(lane);
-      else next(lane);
+      if (next === undefined) this.#free.push(slot);
+      else next(slot);
     }
   }
 
-  /** Waits up to `seconds` for whoever has or awaits a connection, then closes all of them. */
+  /** Waits up to `seconds` until no connection is lent or awaited, then closes all of them. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    await waitUpTo(seconds, Promise.all(this.#lanes.map(() => this.#free.pop() ?? this.#next())));
-    await Promise.all(this.#lanes.map((lane) => lane.close(0)));
+    await waitUpTo(seconds, Promise.all(this.#slots.map(() => this.#free.pop() ?? this.#next())));
+    await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
-  #next(): Promise<Place> {
+  #next(): Promise<ConnectionSlot> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  async #waitForLane(): Promise<Place> {
+  async #waitForSlot(): Promise<ConnectionSlot> {
     if (this.#secondsToWait === Infinity) return await this.#next();
-    const { promise, resolve } = Promise.withResolvers<Place>();
+    const { promise, resolve } = Promise.withResolvers<ConnectionSlot>();
     this.#waiting.push(resolve);
     return await within(this.#secondsToWait * 1000, promise, () => {
       this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
@@ -76,18 +76,18 @@ export class LanePool {
 
 /** Shares its connections between readers: each statement travels on its own. */
 export class SharedPool {
-  readonly #places: readonly Place[];
+  readonly #slots: readonly ConnectionSlot[];
   readonly #readers = new Set<Promise<unknown>>();
   #closing = false;
 
   constructor(connect: Connect, size: number) {
-    this.#places = Array.from({ length: size }, () => new Place(connect));
+    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect));
   }
 
-  /** Nobody waits: a busy connection takes further statements. */
+  /** No caller waits: a busy connection takes further statements. */
   get use(): PoolUse {
-    const busy = this.#places.filter((place) => place.isBusy).length;
-    return { size: this.#places.length, busy, waiting: 0 };
+    const busy = this.#slots.filter((slot) => slot.isBusy).length;
+    return { size: this.#slots.length, busy, waiting: 0 };
   }
 
   /** Runs `use` with the connection that has the fewest statements under way. */
@@ -102,15 +102,15 @@ export class SharedPool {
     }
   }
 
-  /** Waits up to `seconds` for whoever reads, then closes every connection. */
+  /** Waits up to `seconds` for the running reads, then closes every connection. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
     await waitUpTo(seconds, Promise.allSettled(this.#readers));
-    await Promise.all(this.#places.map((place) => place.close(0)));
+    await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
   #leastBusy(): Connection {
-    const [first, ...others] = this.#places.map((place) => place.connection());
+    const [first, ...others] = this.#slots.map((slot) => slot.connection());
     if (first === undefined) throw new RangeError("Cannot read from an empty pool");
     return others.reduce((least, other) => other.load < least.load ? other : least, first);
   }
@@ -123,8 +123,8 @@ async function waitUpTo(seconds: number, event: Promise<unknown>): Promise<void>
   clearTimeout(timer);
 }
 
-/** Where a connection is made, and made again once it is lost. The driver connects when first used. */
-class Place {
+/** Holds one connection and replaces it once it is lost. The driver connects when it is first used. */
+class ConnectionSlot {
   readonly #connect: Connect;
   #connection: Connection;
   #closed = false;

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from "./database.ts";
-import { LanePool, type PoolUse, SharedPool } from "./pool.ts";
+import { ConnectionPool, type PoolUse, SharedPool } from "./pool.ts";
 import { createConnect, type SessionOptions } from "./session.ts";
 
 /** How long a transaction waits for a connection: a locked record must not hold up all the others. */
@@ -23,13 +23,13 @@ export function openPostgres(
   const readers = Math.max(1, Math.floor(poolSize / 4));
   const single = Math.floor((poolSize - readers) / 2);
   const shared = new SharedPool(connect, readers);
-  const lanes = new LanePool(connect, poolSize - readers - single, SECONDS_TO_WAIT);
+  const pool = new ConnectionPool(connect, poolSize - readers - single, SECONDS_TO_WAIT);
   const writers = single === 0
     ? null
-    : new LanePool(createConnect(url, "writing", options), single, SECONDS_TO_WAIT);
-  const pools = [shared, lanes, ...(writers === null ? [] : [writers])];
+    : new ConnectionPool(createConnect(url, "writing", options), single, SECONDS_TO_WAIT);
+  const pools = [shared, pool, ...(writers === null ? [] : [writers])];
   return createDatabase({
-    lanes,
+    pool,
     writers,
     read: (use) => shared.share(use),
     connections: () => sumOf(pools.map((pool) => pool.use)),

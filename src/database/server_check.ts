@@ -5,10 +5,10 @@ import { within } from "../core/deadline.ts";
 import { errorFields } from "../core/log.ts";
 import type { Connect } from "./connection.ts";
 import { parseDatabaseUrl } from "./database_url.ts";
-import { ConnectionLostError, databaseFailure, isAway, isUntrusted } from "./failures.ts";
+import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from "./failures.ts";
 import { createConnect, createPlainConnect, type SessionOptions, settingsOf } from "./session.ts";
 
-const MILLISECONDS_TO_ANSWER = 10_000;
+const MILLISECONDS_TO_RESPOND = 10_000;
 /** What PgBouncer answers where it takes no settings at the start of a session, and much else. */
 const PROTOCOL_VIOLATION = "08P01";
 /** The settings without which a server may lose what it has committed. */
@@ -139,7 +139,7 @@ function explained(error: unknown, url: string): unknown {
     const { code } = errorFields(error);
     return new DatabaseServerError(`PostgreSQL has no certificate that can be verified (${code})`);
   }
-  if (isAway(error) && parseDatabaseUrl(url).hosts.length > 1) {
+  if (isUnavailable(error) && parseDatabaseUrl(url).hosts.length > 1) {
     return new DatabaseServerError("No host of DATABASE_URL can be reached and takes writes");
   }
   return error;
@@ -156,7 +156,7 @@ class Probe implements AsyncDisposable {
   /** Runs a statement without preparing it, which only a session of its own would remember. */
   async rows<Row>(statement: string): Promise<Row[]> {
     const query = this.#client.unsafe(statement, [], { prepare: false });
-    const rows = await within(MILLISECONDS_TO_ANSWER, query, () => new ConnectionLostError());
+    const rows = await within(MILLISECONDS_TO_RESPOND, query, () => new ConnectionLostError());
     return [...rows] as Row[];
   }
 

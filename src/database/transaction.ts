@@ -63,11 +63,11 @@ class Session implements Tx {
 
   /** Waits for BEGIN only where the connection is not known to stand: else COMMIT asks after it. */
   async begin(): Promise<void> {
-    const isStanding = this.#connection.isStanding;
+    const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
     // A statement may fail first, and then nobody waits for it.
     this.#begun.catch(() => {});
-    if (!isStanding) await this.#begun;
+    if (!isEstablished) await this.#begun;
   }
 
   #refuse(error: unknown): never {
@@ -79,7 +79,7 @@ class Session implements Tx {
 
   async beginSnapshot(): Promise<void> {
     await this.#control`begin isolation level repeatable read read only`;
-    await this.unhurried();
+    await this.withoutTimeouts();
   }
 
   async commitWith<Row>(statement: Query<Row>): Promise<Row[]> {
@@ -89,8 +89,8 @@ class Session implements Tx {
     return rows.value;
   }
 
-  async unhurried(): Promise<void> {
-    this.#connection.isUnhurried = true;
+  async withoutTimeouts(): Promise<void> {
+    this.#connection.hasTimeouts = false;
     await this.sql`set local lock_timeout = 0`;
     await this.sql`set local statement_timeout = 0`;
     await this.sql`set local idle_in_transaction_session_timeout = 0`;
@@ -125,7 +125,7 @@ class Session implements Tx {
 
   end(): void {
     this.#state = "ended";
-    this.#connection.isUnhurried = false;
+    this.#connection.hasTimeouts = true;
   }
 }
 

@@ -1,22 +1,22 @@
 /** Who is asking, and whether that client may ask so often (decisions §17). */
 
-import { identify, type IdentifyOptions } from "../access/credentials.ts";
+import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
 import type { Identity } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { RateLimit, RateLimits, Standing } from "./rate_limit.ts";
+import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
 /** What becomes known of a request on its way. */
-export interface Trace {
+export interface RequestContext {
   /** The pattern of its route. */
   pattern: string;
   ownerId: string | null;
   /** What its client's bucket says; null where no limit was asked. */
-  standing: Standing | null;
+  rateLimit: RateLimitStatus | null;
 }
 
 /** What an admission stands on. */
-export interface AdmissionServices extends Omit<IdentifyOptions, "now"> {
+export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
   readonly limits: RateLimits;
 }
 
@@ -31,16 +31,16 @@ export interface AdmissionServices extends Omit<IdentifyOptions, "now"> {
  *
  * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
  */
-export async function identifyCaller(
+export async function authenticateCaller(
   call: Call,
   services: AdmissionServices,
-  trace: Trace,
+  context: RequestContext,
 ): Promise<Identity> {
-  const find = () => identify(call.request, { ...services, now: call.now });
-  const identity = await countRefusal(find, call, services, trace);
+  const find = () => authenticate(call.request, { ...services, now: call.now });
+  const identity = await countRefusal(find, call, services, context);
   const { account: { accountId }, credential } = identity;
-  trace.ownerId = accountId;
-  count(services.limits.accounts, `${accountId} ${credential.kind}`, call.now, trace);
+  context.ownerId = accountId;
+  count(services.limits.accounts, `${accountId} ${credential.kind}`, call.now, context);
   return identity;
 }
 
@@ -53,12 +53,12 @@ export async function countRefusal<Result>(
   look: () => Result | Promise<Result>,
   call: Call,
   services: Pick<AdmissionServices, "limits">,
-  trace: Trace,
+  context: RequestContext,
 ): Promise<Result> {
   try {
     return await look();
   } catch (error) {
-    if (isRefused(error)) countAddress(call, services, trace);
+    if (isRefused(error)) countAddress(call, services, context);
     throw error;
   }
 }
@@ -71,26 +71,26 @@ export async function countRefusal<Result>(
 export function countAddress(
   { address, now }: Call,
   { limits }: Pick<AdmissionServices, "limits">,
-  trace: Trace,
+  context: RequestContext,
 ): void {
-  count(limits.addresses, address, now, trace);
+  count(limits.addresses, address, now, context);
 }
 
 /** Tells a client where it stands, where it was counted. */
-export function addStanding(headers: Headers, { standing }: Trace): void {
-  if (standing === null) return;
-  headers.set("RateLimit-Policy", standing.policy);
-  headers.set("RateLimit", standing.field);
+export function setRateLimitHeaders(headers: Headers, { rateLimit }: RequestContext): void {
+  if (rateLimit === null) return;
+  headers.set("RateLimit-Policy", rateLimit.policy);
+  headers.set("RateLimit", rateLimit.field);
 }
 
 function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && ["AUTH_REQUIRED", "FORBIDDEN"].includes(error.code);
 }
 
-function count(limit: RateLimit | null, client: string, now: Date, trace: Trace): void {
+function count(limit: RateLimit | null, client: string, now: Date, context: RequestContext): void {
   if (limit === null) return;
-  trace.standing = limit.take(client, now);
-  const { secondsToWait } = trace.standing;
+  context.rateLimit = limit.consume(client, now);
+  const { secondsToWait } = context.rateLimit;
   if (secondsToWait === null) return;
   throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
 }

@@ -1,6 +1,6 @@
 /** Whom a request counts for where it carries no credential: the address of its client. */
 
-import { UNKNOWN_ADDRESS } from "../access/source.ts";
+import { UNKNOWN_ADDRESS } from "../access/event_context.ts";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 

@@ -6,7 +6,7 @@
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
-import { describeShape, type Shape } from "../validate/schema.ts";
+import { describeObject, type ObjectSchema } from "../validate/schema.ts";
 
 /** The request headers that only some routes read. */
 export type RequestHeader =
@@ -18,14 +18,14 @@ export type RequestHeader =
   | "X-Filename";
 
 /** The answer headers that only some routes send and that follow from nothing else. */
-export type AnswerHeader =
+export type ResponseHeader =
   | "Accept-Ranges"
   | "Content-Disposition"
   | "Content-Range"
   | "ETag"
   | "Set-Cookie";
 
-export type AnswerStatus = 200 | 201 | 202 | 206 | 304;
+export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
 
 /** What a route reads as its body. */
 export interface BodyContract {
@@ -35,10 +35,10 @@ export interface BodyContract {
 }
 
 /** What a route answers under one status: data in the envelope, a body of its own, or none. */
-export interface AnswerContract {
+export interface ResponseContract {
   readonly data?: JsonSchema;
   readonly content?: { readonly mediaType: string; readonly schema?: JsonSchema };
-  readonly headers?: readonly AnswerHeader[];
+  readonly headers?: readonly ResponseHeader[];
 }
 
 /** What a route tells its clients. */
@@ -46,18 +46,18 @@ export interface Contract {
   /** What the route does, as one short line in the imperative. */
   readonly summary: string;
   /** The query parameters; none unless given. */
-  readonly query?: Shape;
+  readonly query?: ObjectSchema;
   /** What `filter[...]` parameters a list takes, beside `query`; none unless given. */
   readonly filter?: JsonSchema;
   /** Given exactly where the route reads a JSON body. */
   readonly body?: BodyContract;
   readonly headers?: readonly RequestHeader[];
-  readonly answers: Readonly<Partial<Record<AnswerStatus, AnswerContract>>>;
+  readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;
   /** The codes that the route itself can answer, besides those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
 /** A body of a shape, with one example. */
-export function bodyOf(shape: Shape, example: JsonObject): BodyContract {
-  return { schema: describeShape(shape), examples: { example } };
+export function bodyOf(shape: ObjectSchema, example: JsonObject): BodyContract {
+  return { schema: describeObject(shape), examples: { example } };
 }

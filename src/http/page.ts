@@ -1,5 +1,5 @@
 import type { Walked } from "../database/walk.ts";
-import { closedObject, type JsonSchema, listOf, nullable, ULID } from "../validate/json_schema.ts";
+import { type JsonSchema, listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
 /** Items of a page: at least, unless said, at most (specification, Limits). */
@@ -35,7 +35,7 @@ export interface Page<Item> {
 
 /** A page, told to a client. */
 export function pageOf(item: JsonSchema): JsonSchema {
-  return closedObject({ items: listOf(item), nextCursor: nullable(ULID) });
+  return objectOf({ items: listOf(item), nextCursor: nullable(ULID) });
 }
 
 /** Makes a page of what a walk found. */

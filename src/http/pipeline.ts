@@ -2,29 +2,30 @@
  * The path of every request, in its visible order (specification, Errors):
  *
  *   request id → address (400) → host (421) → route (404, 405) → too many at once (503) →
- *   credential (401) → too many a minute (429) → permission (403) → gates, identifiers and query
+ *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
- * The body is not read before the gates. What is thrown anywhere becomes one public error.
+ * The body is not read before these checks. What is thrown anywhere becomes one public error.
  */
 
-import { assertOwnPage, identify, SAFE_METHODS } from "../access/credentials.ts";
-import type { Identifiers, Identity } from "../access/identity.ts";
+import { assertSameOrigin, authenticate, SAFE_METHODS } from "../access/credentials.ts";
+import type { IncomingRequest } from "../access/event_context.ts";
+import type { Authenticators, Identity } from "../access/identity.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
 import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { shapeError } from "../errors/shape.ts";
+import { toPublicError } from "../errors/public_error.ts";
 import { readEmptyBody } from "../validate/schema.ts";
 import type { AccountPlaces } from "./account_places.ts";
 import {
-  addStanding,
+  authenticateCaller,
   countAddress,
   countRefusal,
-  identifyCaller,
-  type Trace,
+  type RequestContext,
+  setRateLimitHeaders,
 } from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
@@ -43,13 +44,13 @@ import {
 import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
-import type { RequestKind, RunningRequests } from "./running_requests.ts";
+import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createTargetReader } from "./target.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
 /** What the pipeline needs of the application. */
 export interface PipelineServices {
-  readonly identifiers: Identifiers;
+  readonly authenticators: Authenticators;
   readonly clock: Clock;
   readonly log: Log;
   /** The public origin that cookies are bound to. */
@@ -57,8 +58,8 @@ export interface PipelineServices {
   readonly fingerprint: Fingerprinter;
   /** How many proxies stand before the service. */
   readonly trustedProxies: number;
-  readonly running: RunningRequests;
-  /** JSON bodies that are arriving: each holds a place of `running` as long as its client likes. */
+  readonly inFlight: InFlightRequests;
+  /** JSON bodies that are arriving: each holds a place of `inFlight` as long as its client likes. */
   readonly bodies: AccountPlaces;
   readonly knownAddresses: KnownAddresses;
   readonly limits: RateLimits;
@@ -87,35 +88,36 @@ export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const finder = { router: createRouter(routes), readTarget: createTargetReader() };
+  const routing = { router: createRouter(routes), readTarget: createTargetReader() };
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
-    const arrival = arrivalOf(request, peer ?? null, services);
-    const trace: Trace = { pattern: "none", ownerId: null, standing: null };
+    const incoming = incomingRequest(request, peer ?? null, services);
+    const context: RequestContext = { pattern: "none", ownerId: null, rateLimit: null };
     let response: Response;
     let outcome: number | ErrorCode;
     try {
-      const reply = await dispatch(finder, arrival, services, trace);
-      response = toResponse(reply, arrival.requestId);
+      const reply = await dispatch(routing, incoming, services, context);
+      response = toResponse(reply, incoming.requestId);
       outcome = response.status;
     } catch (error) {
-      logFailure(error, arrival.requestId, services.log, logUnavailable);
-      const failure = shapeError(error, arrival.requestId);
+      logFailure(error, incoming.requestId, services.log, logUnavailable);
+      const failure = toPublicError(error, incoming.requestId);
       response = toErrorResponse(failure);
       outcome = failure.body.error.code;
     }
-    addStanding(response.headers, trace);
+    setRateLimitHeaders(response.headers, context);
     services.crossOrigin.mark(request, response);
-    report(arrival, trace, response, outcome, performance.now() - started, services);
+    report(incoming, context, response, outcome, performance.now() - started, services);
     return request.method === "HEAD" ? await headOf(response) : response;
   };
 }
 
-/** A request as it comes in. */
-type Arrival = Pick<Call, "request" | "requestId" | "now" | "address">;
-
-function arrivalOf(request: Request, peer: string | null, services: PipelineServices): Arrival {
+function incomingRequest(
+  request: Request,
+  peer: string | null,
+  services: PipelineServices,
+): IncomingRequest {
   const now = services.clock();
   const address = clientAddress(request.headers, peer, services.trustedProxies);
   return { request, requestId: requestIdOf(request, now), now, address };
@@ -123,8 +125,8 @@ function arrivalOf(request: Request, peer: string | null, services: PipelineServ
 
 /** Writes the one line of a request, and counts it. */
 function report(
-  { request, requestId }: Arrival,
-  { pattern, ownerId }: Trace,
+  { request, requestId }: IncomingRequest,
+  { pattern, ownerId }: RequestContext,
   response: Response,
   outcome: number | ErrorCode,
   milliseconds: number,
@@ -152,25 +154,22 @@ async function headOf(response: Response): Promise<Response> {
   return head;
 }
 
-/** What finds the route of a request. */
-interface Finder {
-  readonly router: ReturnType<typeof createRouter>;
-  readonly readTarget: ReturnType<typeof createTargetReader>;
-}
-
 /** Finds the route of a request, and answers it where it may run now. */
 async function dispatch(
-  { router, readTarget }: Finder,
-  arrival: Arrival,
+  { router, readTarget }: {
+    readonly router: ReturnType<typeof createRouter>;
+    readonly readTarget: ReturnType<typeof createTargetReader>;
+  },
+  incoming: IncomingRequest,
   services: PipelineServices,
-  trace: Trace,
+  context: RequestContext,
 ): Promise<Reply> {
-  const { request } = arrival;
+  const { request } = incoming;
   const { hostname, path, query } = readTarget(request);
   const match = router(request.method, path);
   // Before the 404, so that a page under another name cannot even learn what there is.
-  const exempt = isExempt(match);
-  if (!exempt && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
+  const isProbe = isProbeMatch(match);
+  if (!isProbe && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
   if (match === null) throw new ServiceError("HTTP_404");
   if ("allow" in match) {
     const preflight = services.crossOrigin.preflight(request, match.allow);
@@ -178,12 +177,12 @@ async function dispatch(
     throw new ServiceError("HTTP_405", { headers: { Allow: match.allow.join(", ") } });
   }
   const { route, params } = match;
-  trace.pattern = route.path;
-  const call = { ...arrival, path, params, query };
-  if (exempt) return await answer(route, call, services, trace);
-  return await services.running.run(
+  context.pattern = route.path;
+  const call = { ...incoming, path, params, query };
+  if (isProbe) return await runRoute(route, call, services, context);
+  return await services.inFlight.run(
     kindOf(route, call, services),
-    () => answer(route, call, services, trace),
+    () => runRoute(route, call, services, context),
   );
 }
 
@@ -197,30 +196,30 @@ function kindOf(
 }
 
 /** Who watches the service may ask for it under any name, such as a container's address. */
-function isExempt(match: Match): boolean {
+function isProbeMatch(match: Match): boolean {
   return match !== null && "route" in match && match.route.access === "public" &&
-    match.route.exempt;
+    match.route.isProbe;
 }
 
-async function answer(
+async function runRoute(
   route: Route,
   call: Call,
   services: PipelineServices,
-  trace: Trace,
+  context: RequestContext,
 ): Promise<Reply> {
   if (route.access === "public") {
-    if (!route.exempt) countAddress(call, services, trace);
-    assertOwnPage(call.request, services.origin);
-    await countRefusal(() => route.endpoint.parse(call), call, services, trace);
+    if (!route.isProbe) countAddress(call, services, context);
+    assertSameOrigin(call.request, services.origin);
+    await countRefusal(() => route.endpoint.parse(call), call, services, context);
     const body = await readBody(route.endpoint.body, call.request, PUBLIC_BODY);
-    return await route.endpoint.answer({ ...call, body });
+    return await route.endpoint.handle({ ...call, body });
   }
-  const identity = await identifyCaller(call, services, trace);
+  const identity = await authenticateCaller(call, services, context);
   services.knownAddresses.add(call.address);
   assertPermitted(route, identity);
   const confirm = async () => {
     const now = services.clock();
-    assertPermitted(route, await identify(call.request, { ...services, now }));
+    assertPermitted(route, await authenticate(call.request, { ...services, now }));
   };
   const signedIn = { ...call, identity, confirm };
   const parsed = route.endpoint.parse(signedIn) as never;
@@ -230,7 +229,7 @@ async function answer(
   // Whoever sends slowly must still be let in when the last byte has come.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
-  return await route.endpoint.answer({ ...signedIn, parsed, key, body });
+  return await route.endpoint.handle({ ...signedIn, parsed, key, body });
 }
 
 function assertPermitted(route: ProtectedRoute, identity: Identity): void {

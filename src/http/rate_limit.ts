@@ -11,7 +11,7 @@ const MS = 1000;
 const BUCKETS = 20_000;
 
 /** What a client's bucket says of a request. */
-export interface Standing {
+export interface RateLimitStatus {
   /** Seconds until one more request can be taken; null for a request that was taken. */
   readonly secondsToWait: number | null;
   /** The `RateLimit` field: what is left, and the seconds until the bucket is full again. */
@@ -58,7 +58,7 @@ export class RateLimit {
   }
 
   /** Counts one request of `client`, where its bucket has one left. */
-  take(client: string, now: Date): Standing {
+  consume(client: string, now: Date): RateLimitStatus {
     const at = now.getTime();
     const bucket = this.#bucketOf(client, at);
     // A clock that was set back gives nothing and takes nothing.

@@ -1,9 +1,9 @@
-import type { PublicFailure } from "../errors/shape.ts";
+import type { PublicFailure } from "../errors/public_error.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Reply } from "./reply.ts";
 
 /** No answer is a page, is shown inside one, or says where a reader came from. */
-const EVERY_ANSWER = {
+const EVERY_RESPONSE = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -24,7 +24,7 @@ export const JSON_HEADERS = {
  * @throws UnsafeOutputError when a handler hands out what is not plain JSON data.
  */
 export function toResponse(reply: Reply, requestId: string): Response {
-  const headers = new Headers({ ...EVERY_ANSWER, ...reply.headers, "X-Request-Id": requestId });
+  const headers = new Headers({ ...EVERY_RESPONSE, ...reply.headers, "X-Request-Id": requestId });
   if ("body" in reply) return new Response(reply.body, { status: reply.status, headers });
   if (reply.data === undefined) return new Response(null, { status: reply.status, headers });
   for (const [name, value] of Object.entries(JSON_HEADERS)) headers.set(name, value);
@@ -35,7 +35,7 @@ export function toResponse(reply: Reply, requestId: string): Response {
 /** Turns the public form of a failure into a Response (specification, Errors). */
 export function toErrorResponse({ status, headers, body }: PublicFailure): Response {
   const sent = new Headers({
-    ...EVERY_ANSWER,
+    ...EVERY_RESPONSE,
     ...headers,
     ...JSON_HEADERS,
     "X-Request-Id": body.error.requestId,

@@ -64,9 +64,9 @@ export interface PublicCall extends Call {
 export interface Endpoint {
   readonly contract: Contract;
   readonly body: BodyRule;
-  /** Gates first (module, feature, dedicated family), then identifiers and query. */
+  /** Checks first (module, feature, dedicated family), then identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
-  readonly answer: (call: CheckedCall<never>) => Promise<Reply>;
+  readonly handle: (call: CheckedCall<never>) => Promise<Reply>;
 }
 
 /** What a public route reads and answers. */
@@ -75,7 +75,7 @@ export interface PublicEndpoint {
   readonly body: BodyRule;
   /** Refuses a wrong query. */
   readonly parse: (call: Call) => void;
-  readonly answer: (call: PublicCall) => Promise<Reply>;
+  readonly handle: (call: PublicCall) => Promise<Reply>;
 }
 
 /** A route that anyone may call. */
@@ -87,7 +87,7 @@ export interface PublicRoute {
    * Whether it answers also beyond every limit, under any host name, and while the service stops: for
    * who watches it.
    */
-  readonly exempt: boolean;
+  readonly isProbe: boolean;
   readonly endpoint: PublicEndpoint;
 }
 
@@ -108,12 +108,12 @@ export interface ProtectedRoute {
 
 export type Route = PublicRoute | ProtectedRoute;
 
-/** Types an endpoint: its `answer` receives what its `parse` returns. */
+/** Types an endpoint: its `handle` receives what its `parse` returns. */
 export function endpoint<Parsed>(typed: {
   readonly contract: Contract;
   readonly body: BodyRule;
   readonly parse: (call: SignedInCall) => Parsed;
-  readonly answer: (call: CheckedCall<Parsed>) => Promise<Reply>;
+  readonly handle: (call: CheckedCall<Parsed>) => Promise<Reply>;
 }): Endpoint {
   return typed as Endpoint;
 }

@@ -5,17 +5,17 @@ import { MEMORY } from "../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
 import {
   ANY_OBJECT,
-  closedObject,
   component,
   COUNT,
+  enumOf,
   type JsonSchema,
   nullable,
+  objectOf,
   REVISION,
   SHA256,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import type { ShownDraft } from "./draft.ts";
 import { EXPORT_FORMATS } from "./export_format.ts";
@@ -35,7 +35,7 @@ const NOTHING: JsonSchema = { type: "null" };
 const NO_WORDS: JsonSchema = { const: "" };
 const MEMORY_TYPE = textField(MEMORY, "memoryType").json;
 const IMPORTANCE = nullable({ type: "integer" });
-const PRECISION = nullable(wordOf(TIME_PRECISIONS));
+const PRECISION = nullable(enumOf(TIME_PRECISIONS));
 
 const TIME_RANGE = component<MemoryTimeRange>("MemoryTimeRange", { from: TIME, to: TIME });
 
@@ -54,7 +54,7 @@ const MEMORY_MEMBERS = {
   aiDraft: nullable(TEXT),
   aiDraftProvider: nullable(TEXT),
   aiDraftModel: nullable(TEXT),
-  privacyLevel: wordOf(PRIVACY_LEVELS),
+  privacyLevel: enumOf(PRIVACY_LEVELS),
   revision: REVISION,
   createdAt: TIME,
   updatedAt: TIME,
@@ -82,15 +82,15 @@ export const MEMORY_SCHEMA: JsonSchema = {
   ],
 };
 
-const REVISION_MEMBERS = { revisionId: ULID, change: wordOf(MEMORY_CHANGES) } as const;
+const REVISION_MEMBERS = { revisionId: ULID, change: enumOf(MEMORY_CHANGES) } as const;
 
 /** A memory as it was at a revision, in the same two forms. */
 export const MEMORY_REVISION_SCHEMA: JsonSchema = {
   anyOf: [
-    { component: "MemoryRevision", ...closedObject({ ...MEMORY_MEMBERS, ...REVISION_MEMBERS }) },
+    { component: "MemoryRevision", ...objectOf({ ...MEMORY_MEMBERS, ...REVISION_MEMBERS }) },
     {
       component: "RedactedMemoryRevision",
-      ...closedObject({ ...MEMORY_MEMBERS, ...HIDDEN_MEMBERS, ...REVISION_MEMBERS }),
+      ...objectOf({ ...MEMORY_MEMBERS, ...HIDDEN_MEMBERS, ...REVISION_MEMBERS }),
     },
   ],
 };
@@ -117,7 +117,7 @@ export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
   memoryId: nullable(ULID),
   draftVersion: REVISION,
   content: nullable(ANY_OBJECT),
-  state: wordOf(DRAFT_STATES),
+  state: enumOf(DRAFT_STATES),
   committedMemoryId: nullable(ULID),
   committedRevision: nullable(REVISION),
   createdAt: TIME,
@@ -127,7 +127,7 @@ export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
 
 const EXPORT_MEMBERS = {
   executionId: ULID,
-  format: wordOf(EXPORT_FORMATS),
+  format: enumOf(EXPORT_FORMATS),
   filename: TEXT,
   mediaType: TEXT,
   sha256: SHA256,

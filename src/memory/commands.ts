@@ -9,7 +9,7 @@ import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { CheckedCall, SignedInCall } from "../http/route.ts";
 import type { MemoryRow } from "./memory.ts";
-import type { Decided } from "./rules.ts";
+import type { NextState } from "./rules.ts";
 import { findMemoryAt, lockMemory, writeMemory } from "./store.ts";
 import { showMemory, type ShownMemory } from "./view.ts";
 
@@ -50,7 +50,7 @@ export function memoryCommand(
 /** What a change of a memory decides, before and after its row is locked. */
 export interface MemoryChangeWork {
   readonly check: () => void;
-  readonly decide: (root: MemoryRow | null) => Decided;
+  readonly decide: (root: MemoryRow | null) => NextState;
 }
 
 /** Runs a change of the memory that is the command's subject, or answers its replay. */
@@ -75,7 +75,7 @@ function toWrite(
   services: MemoryServices,
   command: Command,
   call: SignedInCall,
-  { row, change, needsProof }: Decided,
+  { row, change, needsProof }: NextState,
 ): Write<ShownMemory> {
   const { identity } = command;
   return {

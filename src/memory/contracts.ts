@@ -4,7 +4,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../http/page.ts";
-import type { Shape } from "../validate/schema.ts";
+import type { ObjectSchema } from "../validate/schema.ts";
 import {
   DRAFT_SCHEMA,
   EXPORT_SCHEMA,
@@ -46,14 +46,14 @@ const ONE_MEMORY = { 200: { data: MEMORY_SCHEMA } } as const;
 /** A change of a memory, answered by the memory. */
 function change(
   summary: string,
-  shape: Shape,
+  shape: ObjectSchema,
   example: JsonObject,
   ...errors: readonly ErrorCode[]
 ): Contract {
   return {
     summary,
     body: bodyOf(shape, example),
-    answers: ONE_MEMORY,
+    responses: ONE_MEMORY,
     errors: [...CHANGED, ...errors],
   };
 }
@@ -63,16 +63,16 @@ export const TEXT_CONTRACTS = {
   create: {
     summary: "Create a memory",
     body: bodyOf(TEXT_BODY, MEMORY),
-    answers: { 201: { data: MEMORY_SCHEMA } },
+    responses: { 201: { data: MEMORY_SCHEMA } },
     errors: ["SYSTEM_MAINTENANCE"],
   },
   list: {
     summary: "List the memories, newest first",
     query: LIST_QUERY,
-    answers: { 200: { data: pageOf(MEMORY_SCHEMA) } },
+    responses: { 200: { data: pageOf(MEMORY_SCHEMA) } },
     errors: [],
   },
-  detail: { summary: "Read a memory", answers: ONE_MEMORY, errors: FOUND },
+  detail: { summary: "Read a memory", responses: ONE_MEMORY, errors: FOUND },
   archive: change("Archive a memory", MOVE_BODY, {}, "SYSTEM_MAINTENANCE"),
   restore: change("Restore an archived memory", MOVE_BODY, {}, "SYSTEM_MAINTENANCE"),
   revise: change("Revise a memory", REVISE_BODY, { ...EXPECTED, title: "The lake at dusk" }),
@@ -115,12 +115,12 @@ export const REVISION_CONTRACTS = {
   listRevisions: {
     summary: "List the revisions of a memory, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(MEMORY_REVISION_SCHEMA) } },
+    responses: { 200: { data: pageOf(MEMORY_REVISION_SCHEMA) } },
     errors: FOUND,
   },
   revision: {
     summary: "Read a memory exactly as it was at a revision",
-    answers: { 200: { data: MEMORY_REVISION_SCHEMA } },
+    responses: { 200: { data: MEMORY_REVISION_SCHEMA } },
     errors: FOUND,
   },
 } as const satisfies Record<string, Contract>;
@@ -130,18 +130,18 @@ export const SLICE_CONTRACTS = {
   createSlice: {
     summary: "Freeze the present revision of a memory under a label",
     body: bodyOf(SLICE_BODY, { label: "Before the move" }),
-    answers: { 201: { data: SLICE_SCHEMA } },
+    responses: { 201: { data: SLICE_SCHEMA } },
     errors: FOUND,
   },
   listSlices: {
     summary: "List the slices of a memory, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(SLICE_SCHEMA) } },
+    responses: { 200: { data: pageOf(SLICE_SCHEMA) } },
     errors: FOUND,
   },
   slice: {
     summary: "Read a slice",
-    answers: { 200: { data: SLICE_SCHEMA } },
+    responses: { 200: { data: SLICE_SCHEMA } },
     errors: FOUND,
   },
   recover: change("Go back to a slice, as a new revision", EXPECTATION_BODY, EXPECTED),
@@ -154,26 +154,26 @@ export const DRAFT_CONTRACTS = {
   saveDraft: {
     summary: "Save a draft under an identifier that the client makes",
     body: bodyOf(DRAFT_BODY, { draftVersion: 1, content: MEMORY }),
-    answers: ONE_DRAFT,
+    responses: ONE_DRAFT,
     errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],
   },
   listDrafts: {
     summary: "List the drafts in a state, newest first",
     query: DRAFTS_QUERY,
-    answers: { 200: { data: pageOf(DRAFT_SCHEMA) } },
+    responses: { 200: { data: pageOf(DRAFT_SCHEMA) } },
     errors: [],
   },
-  draft: { summary: "Read a draft", answers: ONE_DRAFT, errors: FOUND },
+  draft: { summary: "Read a draft", responses: ONE_DRAFT, errors: FOUND },
   commitDraft: {
     summary: "Make one memory, or one revision of a memory, of a draft",
     body: bodyOf(COMMIT_BODY, {}),
-    answers: { 200: { data: MEMORY_SCHEMA }, 201: { data: MEMORY_SCHEMA } },
+    responses: { 200: { data: MEMORY_SCHEMA }, 201: { data: MEMORY_SCHEMA } },
     errors: [...CHANGED, "MEMORY_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
   },
   discardDraft: {
     summary: "Give up a draft, keeping its content",
     body: bodyOf(DISCARD_BODY, {}),
-    answers: ONE_DRAFT,
+    responses: ONE_DRAFT,
     errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],
   },
 } as const satisfies Record<string, Contract>;
@@ -184,18 +184,18 @@ export const EXPORT_CONTRACTS = {
     summary: "Export memories, one part a call; what is SECRET takes a proof",
     body: bodyOf(EXPORT_BODY, { format: "JSON" }),
     headers: ["Step-Up-Proof"],
-    answers: { 201: { data: EXPORT_SCHEMA } },
+    responses: { 201: { data: EXPORT_SCHEMA } },
     errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED"],
   },
   listExports: {
     summary: "List the exports that were made, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(LISTED_EXPORT_SCHEMA) } },
+    responses: { 200: { data: pageOf(LISTED_EXPORT_SCHEMA) } },
     errors: [],
   },
   export: {
     summary: "Describe an export that was made",
-    answers: { 200: { data: LISTED_EXPORT_SCHEMA } },
+    responses: { 200: { data: LISTED_EXPORT_SCHEMA } },
     errors: FOUND,
   },
 } as const satisfies Record<string, Contract>;

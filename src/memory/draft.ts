@@ -1,7 +1,7 @@
 /** What a draft is, and the decisions about it. No SQL, no HTTP. */
 
 import type { Identity } from "../access/identity.ts";
-import { laterOf } from "../core/clock.ts";
+import { maxDate } from "../core/clock.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { RawJson } from "../validate/json_output.ts";
@@ -100,7 +100,7 @@ export function decideSave(
   if (loses) throw new ServiceError("MEMORY_STATE_CONFLICT");
   if (isSame) return { row: stored, changed: false };
   const level_today = memoryId === null ? askedLevel : stored.level_today;
-  const updated_at = laterOf(now, stored.updated_at);
+  const updated_at = maxDate(now, stored.updated_at);
   return { row: { ...stored, ...saved, level_today, updated_at }, changed: true };
 }
 
@@ -120,7 +120,7 @@ export function decideDiscard(
   assertVisible(stored, writer);
   if (stored.state === "COMMITTED") throw new ServiceError("MEMORY_STATE_CONFLICT");
   if (stored.state === "DISCARDED") return { row: stored, changed: false };
-  const at = laterOf(now, stored.updated_at);
+  const at = maxDate(now, stored.updated_at);
   return { row: { ...stored, state: "DISCARDED", updated_at: at }, changed: true };
 }
 

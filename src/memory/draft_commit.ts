@@ -9,7 +9,7 @@ import { readBody } from "../validate/schema.ts";
 import type { DraftRow } from "./draft.ts";
 import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
 import type { MemoryRow } from "./memory.ts";
-import { assertWritable, decideCreate, type Decided, decideDraftRevision } from "./rules.ts";
+import { assertWritable, decideCreate, decideDraftRevision, type NextState } from "./rules.ts";
 import { DRAFT_REVISION, TEXT_BODY } from "./schema.ts";
 import { lockMemory, memoryEntries } from "./store.ts";
 import { isHidden, maySeeSecrets } from "./view.ts";
@@ -62,7 +62,7 @@ export async function commitDraft(
 function committing(
   { identity, now }: Command,
   draft: OpenDraft | null,
-  decide: (content: JsonObject) => Decided,
+  decide: (content: JsonObject) => NextState,
 ): Write<Committed> {
   if (draft === null) throw new ServiceError("RECORD_NOT_FOUND");
   if (isHidden(draft.level_today, identity)) throw new ServiceError("FORBIDDEN");
@@ -81,11 +81,11 @@ function committing(
   };
   return written(row.memory_id, row.revision, (sql, ledger) =>
     sql`
-      with ${ledger.go}, ${
+      with ${ledger.claim}, ${
       change === null ? sql`` : sql`${memoryEntries(sql, owner, row, change)},`
     }
       ${updateDraft(sql, owner, ended)}, ${ledger.entries}
-      select verdict, envelope from go`);
+      select verdict, envelope from claim`);
 }
 
 function written(

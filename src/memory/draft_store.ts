@@ -47,7 +47,7 @@ export async function listDrafts(
   );
 }
 
-/** The CTE of a draft's first save, behind the gate. */
+/** The CTE of a draft's first save, conditional on the claim. */
 export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<object> {
   return sql`
     draft as (
@@ -56,14 +56,14 @@ export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<objec
       select ${owner}, ${row.draft_id}, ${row.memory_id}, ${row.draft_version}::integer,
              ${row.content}::text::json, ${row.state}, ${row.created_at}::timestamptz,
              ${row.updated_at}::timestamptz
-        from go where verdict = 'GO'
+        from claim where verdict = 'GO'
     )`;
 }
 
 /** What changes of a draft. */
 export type DraftChange = Omit<DraftRow, "memory_id" | "created_at" | "level_today">;
 
-/** The CTE of a locked draft's next state, behind the gate. */
+/** The CTE of a locked draft's next state, conditional on the claim. */
 export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<object> {
   return sql`
     draft as (
@@ -72,8 +72,8 @@ export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<ob
              state = ${row.state}, committed_memory_id = ${row.committed_memory_id},
              committed_revision = ${row.committed_revision}::integer,
              updated_at = ${row.updated_at}::timestamptz
-        from go
-       where memory_drafts.owner_id = ${owner} and draft_id = ${row.draft_id} and go.verdict = 'GO'
+        from claim
+       where memory_drafts.owner_id = ${owner} and draft_id = ${row.draft_id} and claim.verdict = 'GO'
     )`;
 }
 

@@ -71,7 +71,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       contract: DRAFT_CONTRACTS.saveDraft,
       body: "json",
       parse: (call) => readPathId(call, "draftId"),
-      async answer(call) {
+      async handle(call) {
         const body = readBody(DRAFT_BODY, call.body);
         try {
           return ok(await save(call, body));
@@ -93,7 +93,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
         );
         return { state, limit, cursor };
       },
-      async answer({ parsed: { state, limit, cursor }, identity }) {
+      async handle({ parsed: { state, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
         const [known, walked] = await database.read(async (sql) =>
           await Promise.all([
@@ -111,7 +111,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       contract: DRAFT_CONTRACTS.draft,
       body: "none",
       parse: (call) => readPathId(call, "draftId"),
-      async answer({ parsed: draftId, identity }) {
+      async handle({ parsed: draftId, identity }) {
         return ok(showDraft(await find(identity.account.accountId, draftId), identity));
       },
     }),
@@ -120,7 +120,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       contract: DRAFT_CONTRACTS.commitDraft,
       body: "optional-json",
       parse: (call) => readPathId(call, "draftId"),
-      async answer(call) {
+      async handle(call) {
         const { expectedRevision } = readBody(COMMIT_BODY, call.body);
         // Which memory a draft is for never changes, so it can be read ahead.
         const { memory_id } = await find(call.identity.account.accountId, call.parsed);
@@ -147,7 +147,7 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       contract: DRAFT_CONTRACTS.discardDraft,
       body: "optional-json",
       parse: (call) => readPathId(call, "draftId"),
-      async answer(call) {
+      async handle(call) {
         const { identity, parsed: draftId } = call;
         const owner = identity.account.accountId;
         readBody(DISCARD_BODY, call.body);
@@ -167,8 +167,8 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
               statement: changed
                 ? (sql, ledger) =>
                   sql`
-                    with ${ledger.go}, ${updateDraft(sql, owner, row)}, ${ledger.entries}
-                    select verdict, envelope from go`
+                    with ${ledger.claim}, ${updateDraft(sql, owner, row)}, ${ledger.entries}
+                    select verdict, envelope from claim`
                 : null,
             };
           },
@@ -212,10 +212,10 @@ function saving(
     statement: changed
       ? (sql, ledger) =>
         sql`
-          with ${ledger.go}, ${
+          with ${ledger.claim}, ${
           stored === null ? insertDraft(sql, owner, row) : updateDraft(sql, owner, row)
         }
-          select verdict, envelope from go`
+          select verdict, envelope from claim`
       : null,
   };
 }

@@ -4,14 +4,14 @@ import { payloadInvalid } from "../errors/service_error.ts";
 import { ULID } from "../validate/json_schema.ts";
 import {
   boolean,
-  checkShape,
-  describeShape,
+  checkObject,
+  describeObject,
   distinctStrings,
+  type InferObject,
   oneOf,
   optional,
   readBody,
   type Schema,
-  type Shaped,
   string,
 } from "../validate/schema.ts";
 import { EXPORT_FORMATS } from "./export_format.ts";
@@ -35,9 +35,9 @@ const memoryIds: Schema<string[]> = {
 const filter: Schema<MemoryFilter> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
-    return checkShape(MEMORY_FILTER, value, violations);
+    return checkObject(MEMORY_FILTER, value, violations);
   },
-  json: describeShape(MEMORY_FILTER),
+  json: describeObject(MEMORY_FILTER),
 };
 
 export const EXPORT_BODY = {
@@ -47,7 +47,7 @@ export const EXPORT_BODY = {
   includeSecret: optional(boolean),
   cursor: optional(string({ maximum: 1024 })),
 };
-export type ExportBody = Shaped<typeof EXPORT_BODY>;
+export type ExportBody = InferObject<typeof EXPORT_BODY>;
 
 /** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers and a filter together. */
 export function readExportBody(sent: JsonValue): ExportBody {

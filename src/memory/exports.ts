@@ -74,7 +74,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
       contract: EXPORT_CONTRACTS.createExport,
       body: "json",
       parse: (call) => refuseQuery(call.query),
-      async answer(call) {
+      async handle(call) {
         const owner = call.identity.account.accountId;
         const body = readExportBody(call.body);
         const place = readPlace(services, call, body);
@@ -99,7 +99,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
       contract: EXPORT_CONTRACTS.listExports,
       body: "none",
       parse: ({ query }) => readPageQuery(query),
-      async answer({ parsed: { limit, cursor }, identity }) {
+      async handle({ parsed: { limit, cursor }, identity }) {
         const owner = identity.account.accountId;
         const known = cursor === null || await find(owner, cursor) !== undefined;
         if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
@@ -114,7 +114,7 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
       contract: EXPORT_CONTRACTS.export,
       body: "none",
       parse: (call) => readPathId(call, "executionId"),
-      async answer({ parsed: executionId, identity }) {
+      async handle({ parsed: executionId, identity }) {
         const row = await find(identity.account.accountId, executionId);
         if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
         return ok(toListed(row));
@@ -179,8 +179,8 @@ function exporting(
     ...(takesSecrets && !place.proven && { verify: (sql) => spendProof(services, call, sql) }),
     statement: (sql, ledger) =>
       sql`
-        with ${ledger.go}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
-        select verdict, envelope from go`,
+        with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
+        select verdict, envelope from claim`,
   };
 }
 

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Contract } from "../http/contract.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { readBody, refuseQuery, type Shape, type Shaped } from "../validate/schema.ts";
+import { type InferObject, type ObjectSchema, readBody, refuseQuery } from "../validate/schema.ts";
 import {
   changeMemory,
   memoryCommand,
@@ -24,12 +24,12 @@ import {
   decideAdopt,
   decideAiDraft,
   decideArchive,
-  type Decided,
   decidePrivacy,
   decideReject,
   decideRestore,
   decideRevise,
   decideTime,
+  type NextState,
 } from "./rules.ts";
 import {
   ADOPT_BODY,
@@ -93,7 +93,7 @@ interface Change<Body extends { readonly expectedRevision?: number }> {
   readonly frozen?: boolean;
   /** Refuses what needs no stored state to be refused. */
   readonly check?: (body: Body, now: Date) => void;
-  readonly decide: (memory: MemoryRow, body: Body, now: Date) => Decided;
+  readonly decide: (memory: MemoryRow, body: Body, now: Date) => NextState;
 }
 
 /** The endpoints of a memory itself (MEM-001, and the writes of MEM-004 to MEM-007). */
@@ -107,7 +107,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
       contract,
       body: bodyRule ?? "json",
       parse: (call) => readPathId(call, "memoryId"),
-      async answer(call) {
+      async handle(call) {
         const body = read(call.body);
         const command = memoryCommand(call, operation, call.parsed, frozen);
         const { answer, replayed } = await changeMemory(services, command, call, {
@@ -126,7 +126,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
       contract: TEXT_CONTRACTS.create,
       body: "json",
       parse: (call) => refuseQuery(call.query),
-      async answer(call) {
+      async handle(call) {
         const body = readBody(TEXT_BODY, call.body);
         const command = memoryCommand(call, "memory.create", "", true);
         const { answer, replayed } = await createMemory(services, command, body);
@@ -138,7 +138,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
       contract: TEXT_CONTRACTS.list,
       body: "none",
       parse: (call) => readListQuery(call.query),
-      async answer({ parsed: query, identity }) {
+      async handle({ parsed: query, identity }) {
         return ok(await listMemories(database, identity, query));
       },
     }),
@@ -147,7 +147,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
       contract: TEXT_CONTRACTS.detail,
       body: "none",
       parse: (call) => readPathId(call, "memoryId"),
-      async answer({ parsed: memoryId, identity }) {
+      async handle({ parsed: memoryId, identity }) {
         const [row] = await database.read((sql) =>
           findMemory(sql, identity.account.accountId, memoryId)
         );
@@ -214,6 +214,6 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
 }
 
 /** Reads a body of a shape. */
-function bodyOf<S extends Shape>(shape: S): (sent: JsonValue) => Shaped<S> {
+function bodyOf<S extends ObjectSchema>(shape: S): (sent: JsonValue) => InferObject<S> {
   return (sent) => readBody(shape, sent);
 }

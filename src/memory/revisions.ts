@@ -41,7 +41,7 @@ export function createRevisionEndpoints({ database }: MemoryServices): RevisionE
       parse({ params, query }) {
         return { memoryId: readId(params, "memoryId"), ...readPageQuery(query) };
       },
-      async answer({ parsed: { memoryId, limit, cursor }, identity }) {
+      async handle({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
         const walked = await database.read(async (sql) => {
           // The cursor names a revision; revision numbers, not identifiers, give the order.
@@ -81,7 +81,7 @@ export function createRevisionEndpoints({ database }: MemoryServices): RevisionE
         memoryId: readPathId(call, "memoryId"),
         revision: readPathRevision(call.params),
       }),
-      async answer({ parsed: { memoryId, revision }, identity }) {
+      async handle({ parsed: { memoryId, revision }, identity }) {
         const [row] = await database.read((sql) =>
           findMemoryAt(sql, identity.account.accountId, memoryId, revision)
         );

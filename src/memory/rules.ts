@@ -1,6 +1,6 @@
 /** The decisions of the memory routes: what a request makes of a memory. No SQL, no HTTP. */
 
-import { laterOf } from "../core/clock.ts";
+import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import type { MemoryChange, MemoryRow } from "./memory.ts";
@@ -19,7 +19,7 @@ import type {
 import { decideTimeColumns } from "./times.ts";
 
 /** A memory's next state. */
-export interface Decided {
+export interface NextState {
   readonly row: MemoryRow;
   /** Null where the request changes nothing: then nothing is written. */
   readonly change: MemoryChange | null;
@@ -40,7 +40,7 @@ export type MemoryPatch = Partial<
  *
  * @throws ServiceError `PAYLOAD_INVALID` as the module's cross-field rules say.
  */
-export function decideCreate(body: TextBody, now: Date): Decided {
+export function decideCreate(body: TextBody, now: Date): NextState {
   const row: MemoryRow = {
     memory_id: newId(now),
     revision: 1,
@@ -62,7 +62,7 @@ export function decideCreate(body: TextBody, now: Date): Decided {
 }
 
 /** Decides a revision by hand. */
-export function decideRevise(before: MemoryRow, body: ReviseBody, now: Date): Decided {
+export function decideRevise(before: MemoryRow, body: ReviseBody, now: Date): NextState {
   return nextRevision(before, "REVISED", now, patchOf(body));
 }
 
@@ -78,7 +78,7 @@ function patchOf(body: Omit<ReviseBody, "expectedRevision">): MemoryPatch {
 }
 
 /** Decides what the commit of a draft revises. Who states any part of the time states all of it. */
-export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now: Date): Decided {
+export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now: Date): NextState {
   const { occurredAt, timePrecision, timeText } = body;
   const statesTime = [occurredAt, timePrecision, timeText].some((part) => part !== undefined);
   return nextRevision(before, "REVISED", now, {
@@ -88,7 +88,7 @@ export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now:
 }
 
 /** Decides the return to a slice. The original text, privacy and AI draft stay as they are. */
-export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): Decided {
+export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): NextState {
   const { title, summary, memory_type, current_content, importance } = slice;
   const { occurred_at, time_precision, time_text, time_from, time_to } = slice;
   return nextRevision(before, "RECOVERED", now, {
@@ -103,26 +103,26 @@ export function checkRevise({ expectedRevision: _, ...changes }: ReviseBody): vo
 }
 
 /** Decides the times that a request states, in place of all that was stated before. */
-export function decideTime(before: MemoryRow, body: TimeBody, now: Date): Decided {
+export function decideTime(before: MemoryRow, body: TimeBody, now: Date): NextState {
   return nextRevision(before, "TIME_CHANGED", now, decideTimeColumns(body, now));
 }
 
 /** Decides an archival. */
-export function decideArchive(before: MemoryRow, _body: MoveBody, now: Date): Decided {
+export function decideArchive(before: MemoryRow, _body: MoveBody, now: Date): NextState {
   if (before.archived_at !== null) return { row: before, change: null };
-  const at = laterOf(now, before.updated_at);
+  const at = maxDate(now, before.updated_at);
   return nextRevision(before, "ARCHIVED", now, { archived_at: at });
 }
 
 /** Decides the undoing of an archival. */
-export function decideRestore(before: MemoryRow, _body: MoveBody, now: Date): Decided {
+export function decideRestore(before: MemoryRow, _body: MoveBody, now: Date): NextState {
   return nextRevision(before, "RESTORED", now, { archived_at: null });
 }
 
 const NO_AI_DRAFT = { ai_draft: null, ai_draft_provider: null, ai_draft_model: null };
 
 /** Keeps what a model wrote beside what the person wrote. */
-export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): Decided {
+export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): NextState {
   return nextRevision(before, "AI_DRAFTED", now, {
     ai_draft: body.aiDraft,
     ai_draft_provider: body.provider,
@@ -135,7 +135,7 @@ export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): 
  *
  * @throws ServiceError `MEMORY_STATE_CONFLICT` where there is no draft.
  */
-export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): Decided {
+export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): NextState {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
   const patch = { current_content: before.ai_draft, ...NO_AI_DRAFT };
   return nextRevision(before, "AI_DRAFT_ADOPTED", now, patch);
@@ -146,13 +146,13 @@ export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): Dec
  *
  * @throws ServiceError `MEMORY_STATE_CONFLICT` where there is no draft.
  */
-export function decideReject(before: MemoryRow, _body: ExpectationBody, now: Date): Decided {
+export function decideReject(before: MemoryRow, _body: ExpectationBody, now: Date): NextState {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
   return nextRevision(before, "AI_DRAFT_REJECTED", now, NO_AI_DRAFT);
 }
 
 /** Decides a change of the privacy level: raising is free, lowering takes a proof. */
-export function decidePrivacy(before: MemoryRow, body: PrivacyBody, now: Date): Decided {
+export function decidePrivacy(before: MemoryRow, body: PrivacyBody, now: Date): NextState {
   const { privacyLevel } = body;
   return {
     ...nextRevision(before, "PRIVACY_CHANGED", now, { privacy_level: privacyLevel }),
@@ -187,13 +187,13 @@ export function nextRevision(
   change: MemoryChange,
   now: Date,
   patch: MemoryPatch,
-): Decided {
+): NextState {
   const names = Object.keys(patch) as (keyof MemoryPatch)[];
   if (names.every((name) => isSame(before[name], patch[name]))) {
     return { row: before, change: null };
   }
   // A memory's time never runs backwards, even where a clock does.
-  const at = laterOf(now, before.updated_at);
+  const at = maxDate(now, before.updated_at);
   const revision = before.revision + 1;
   return {
     row: { ...before, ...patch, revision, revision_id: newId(at), updated_at: at },

@@ -9,8 +9,9 @@ import { payloadInvalid } from "../errors/service_error.ts";
 import { PAGE_QUERY } from "../http/page.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
 import {
-  describeShape,
+  describeObject,
   identifier,
+  type InferObject,
   integer,
   jsonObject,
   oneOf,
@@ -19,7 +20,6 @@ import {
   refuseQuery,
   revision,
   type Schema,
-  type Shaped,
   string,
   timestamp,
 } from "../validate/schema.ts";
@@ -55,15 +55,15 @@ export const TEXT_BODY = {
   importance: optional(importance),
   privacyLevel: optional(privacyLevel),
 };
-export type TextBody = Shaped<typeof TEXT_BODY>;
+export type TextBody = InferObject<typeof TEXT_BODY>;
 
 /** The body of archive and restore. */
 export const MOVE_BODY = { expectedRevision: optional(revision) };
-export type MoveBody = Shaped<typeof MOVE_BODY>;
+export type MoveBody = InferObject<typeof MOVE_BODY>;
 
 /** The body of a command that names the revision it starts from, and nothing else. */
 export const EXPECTATION_BODY = { expectedRevision: revision };
-export type ExpectationBody = Shaped<typeof EXPECTATION_BODY>;
+export type ExpectationBody = InferObject<typeof EXPECTATION_BODY>;
 
 export const REVISE_BODY = {
   expectedRevision: revision,
@@ -73,7 +73,7 @@ export const REVISE_BODY = {
   currentContent: optional(currentContent),
   importance: optional(importance),
 };
-export type ReviseBody = Shaped<typeof REVISE_BODY>;
+export type ReviseBody = InferObject<typeof REVISE_BODY>;
 
 const longText = string({ maximum: FIELD_LIMITS.textareaLength, multiline: true });
 const name = string({ maximum: FIELD_LIMITS.textLength });
@@ -84,20 +84,20 @@ export const AI_DRAFT_BODY = {
   provider: name,
   model: optional(name),
 };
-export type AiDraftBody = Shaped<typeof AI_DRAFT_BODY>;
+export type AiDraftBody = InferObject<typeof AI_DRAFT_BODY>;
 
 export const ADOPT_BODY = { expectedRevision: revision, confirm: confirmation };
-export type AdoptBody = Shaped<typeof ADOPT_BODY>;
+export type AdoptBody = InferObject<typeof ADOPT_BODY>;
 
 export const TIME_BODY = {
   expectedRevision: revision,
   timePrecision: oneOf(...TIME_PRECISIONS),
   ...STATED_TIME,
 };
-export type TimeBody = Shaped<typeof TIME_BODY>;
+export type TimeBody = InferObject<typeof TIME_BODY>;
 
 export const PRIVACY_BODY = { expectedRevision: revision, privacyLevel };
-export type PrivacyBody = Shaped<typeof PRIVACY_BODY>;
+export type PrivacyBody = InferObject<typeof PRIVACY_BODY>;
 
 /** The body of a new slice. */
 export const SLICE_BODY = { label: string({ maximum: 200 }) };
@@ -112,7 +112,7 @@ export const DRAFT_REVISION = {
   timePrecision: optional(oneOf(...TIME_PRECISIONS)),
   importance: optional(importance),
 };
-export type DraftRevision = Shaped<typeof DRAFT_REVISION>;
+export type DraftRevision = InferObject<typeof DRAFT_REVISION>;
 
 const unfinishedText = string({
   maximum: FIELD_LIMITS.textareaLength,
@@ -133,9 +133,9 @@ export const DRAFT_BODY = {
   draftVersion: revision,
   memoryId: optional(identifier),
   // Checked when the rest is known to be right; kept as it was sent.
-  content: { ...jsonObject, json: describeShape(DRAFT_CONTENT) },
+  content: { ...jsonObject, json: describeObject(DRAFT_CONTENT) },
 };
-export type DraftBody = Shaped<typeof DRAFT_BODY>;
+export type DraftBody = InferObject<typeof DRAFT_BODY>;
 
 /** The body of a commit, whose draft tells whether it takes a revision. */
 export const COMMIT_BODY = { expectedRevision: optional(revision) };
@@ -153,11 +153,11 @@ export const MEMORY_FILTER = {
   to: optional(timestamp),
   archived: optional(oneOf("exclude", "only", "include")),
 };
-export type MemoryFilter = Shaped<typeof MEMORY_FILTER>;
+export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
 
 /** What the list takes. */
 export const LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
-export type MemoryListQuery = Shaped<typeof LIST_QUERY>;
+export type MemoryListQuery = InferObject<typeof LIST_QUERY>;
 
 /** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
 export function readListQuery(query: URLSearchParams): MemoryListQuery {

@@ -78,7 +78,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
       contract: SLICE_CONTRACTS.createSlice,
       body: "json",
       parse: (call) => readPathId(call, "memoryId"),
-      async answer(call) {
+      async handle(call) {
         const { parsed: memoryId, identity } = call;
         const owner = identity.account.accountId;
         const { label } = readBody(SLICE_BODY, call.body);
@@ -98,16 +98,16 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
               answer: showSlice({ ...memory, ...own }, identity, memory.privacy_level),
               statement: (sql, ledger) =>
                 sql`
-                  with ${ledger.go},
+                  with ${ledger.claim},
                   slice as (
                     insert into memory_slices (owner_id, slice_id, memory_id, memory_revision, label,
                                                created_at)
                     select ${owner}, ${own.slice_id}, ${memoryId}, ${memory.revision}::integer,
                            ${label}, ${call.now}::timestamptz
-                      from go where verdict = 'GO'
+                      from claim where verdict = 'GO'
                   ),
                   ${ledger.entries}
-                  select verdict, envelope from go`,
+                  select verdict, envelope from claim`,
             };
           },
           async replay({ recordId: sliceId }) {
@@ -127,7 +127,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
       parse({ params, query }) {
         return { memoryId: readId(params, "memoryId"), ...readPageQuery(query) };
       },
-      async answer({ parsed: { memoryId, limit, cursor }, identity }) {
+      async handle({ parsed: { memoryId, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
         const [memory, known, walked] = await database.read(async (sql) =>
           await Promise.all([
@@ -150,7 +150,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
         memoryId: readPathId(call, "memoryId"),
         sliceId: readPathId(call, "sliceId"),
       }),
-      async answer({ parsed: { memoryId, sliceId }, identity }) {
+      async handle({ parsed: { memoryId, sliceId }, identity }) {
         const slice = await find(identity.account.accountId, memoryId, sliceId);
         if (slice === null) throw new ServiceError("RECORD_NOT_FOUND");
         return ok(showSlice(slice, identity, slice.level_today));
@@ -164,7 +164,7 @@ export function createSliceEndpoints(services: MemoryServices): SliceEndpoints {
         memoryId: readPathId(call, "memoryId"),
         sliceId: readPathId(call, "sliceId"),
       }),
-      async answer(call) {
+      async handle(call) {
         const { memoryId, sliceId } = call.parsed;
         const { expectedRevision } = readBody(EXPECTATION_BODY, call.body);
         const command = memoryCommand(call, "memory.slice.recover", sliceId, false);

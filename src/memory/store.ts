@@ -1,5 +1,5 @@
 import type { Identity } from "../access/identity.ts";
-import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -21,13 +21,13 @@ export function writeMemory(
   row: MemoryRow,
   change: MemoryChange,
   sourceType?: SourceType,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${ledger.go}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.entries}
-    select verdict, envelope from go`;
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.entries}
+    select verdict, envelope from claim`;
 }
 
-/** The CTEs of a memory's next state, behind the gate. */
+/** The CTEs of a memory's next state, conditional on the claim. */
 export function memoryEntries(
   sql: Sql,
   owner: string,
@@ -56,7 +56,7 @@ function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
     select ${owner}, ${row.memory_id}, ${row.revision}::integer, ${row.revision_id},
            ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.original_content},
            ${contentValues(sql, row)}
-      from go where verdict = 'GO'
+      from claim where verdict = 'GO'
     returning *`;
 }
 
@@ -66,8 +66,8 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
        set (revision, revision_id, updated_at, ${contentColumns(sql)})
          = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
                    ${contentValues(sql, row)})
-      from go
-     where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and go.verdict = 'GO'
+      from claim
+     where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and claim.verdict = 'GO'
     returning memories.*`;
 }
 

@@ -2,7 +2,7 @@
 
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { Route } from "../http/route.ts";
-import { closedObject, type JsonSchema, listOf, REVISION, TEXT } from "../validate/json_schema.ts";
+import { type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
 /** What each field of `error.details` holds. */
@@ -21,7 +21,7 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
 
 /** Every code that the route can answer: what follows from its kind, and what it names itself. */
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
-  const isExempt = route.access === "public" && route.exempt;
+  const isProbe = route.access === "public" && route.isProbe;
   return [
     ...new Set<ErrorCode>([
       "PAYLOAD_INVALID",
@@ -29,7 +29,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
       ...bodyCodes(route),
       ...(route.access === "public" ? [] : keyCodes(route)),
       ...route.endpoint.contract.errors,
-      ...(isExempt ? [] : ["HTTP_421", "HTTP_429", "HTTP_503"] as const),
+      ...(isProbe ? [] : ["HTTP_421", "HTTP_429", "HTTP_503"] as const),
       "INTERNAL_ERROR",
     ]),
   ];
@@ -60,14 +60,14 @@ function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
 export function errorSchema(code: ErrorCode): JsonSchema {
   const { message, details } = ERROR_CODES[code];
   const members = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
-  const error = closedObject({
+  const error = objectOf({
     code: { const: code },
     message: { const: message },
     requestId: REQUEST_ID_SCHEMA,
-    ...(details.length > 0 && { details: closedObject(members, details) }),
+    ...(details.length > 0 && { details: objectOf(members, details) }),
   }, ["details"]);
   const body = code === "FEATURE_NOT_IMPLEMENTED"
     ? { data: { type: "null" }, error } as const
     : { error };
-  return { component: `Error_${code}`, ...closedObject(body) };
+  return { component: `Error_${code}`, ...objectOf(body) };
 }

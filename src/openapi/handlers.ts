@@ -13,12 +13,12 @@ export function createDocumentEndpoint(document: () => JsonObject): PublicEndpoi
   return {
     contract: {
       summary: "Describe the whole service, as OpenAPI 3.1",
-      answers: { 200: { content: { mediaType: "application/json", schema: ANY_OBJECT } } },
+      responses: { 200: { content: { mediaType: "application/json", schema: ANY_OBJECT } } },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    answer() {
+    handle() {
       text ??= JSON.stringify(document());
       return Promise.resolve({ status: 200, body: text, headers: JSON_HEADERS });
     },

@@ -2,7 +2,7 @@
 
 import { SENT_FILENAME } from "../attachments/upload_head.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { AnswerHeader, RequestHeader } from "../http/contract.ts";
+import type { RequestHeader, ResponseHeader } from "../http/contract.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
 /** A request's id: the client's own, or one that the service makes. */
@@ -56,7 +56,7 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
 
 /** The headers of answers, also those that follow from a route's properties. */
 type AnsweredHeader =
-  | AnswerHeader
+  | ResponseHeader
   | "Idempotency-Replayed"
   | "Location"
   | "RateLimit"
@@ -98,6 +98,6 @@ export function requestHeader(name: SentHeader): JsonObject {
 }
 
 /** The headers of an answer. */
-export function answerHeaders(names: readonly AnsweredHeader[]): JsonObject {
+export function responseHeaders(names: readonly AnsweredHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

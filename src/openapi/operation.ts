@@ -3,12 +3,12 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
-import type { AnswerContract, AnswerStatus } from "../http/contract.ts";
+import type { ResponseContract, ResponseStatus } from "../http/contract.ts";
 import type { Route } from "../http/route.ts";
-import { closedObject, type JsonSchema } from "../validate/json_schema.ts";
+import { type JsonSchema, objectOf } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
 import { errorCodesOf, errorSchema } from "./errors.ts";
-import { answerHeaders, REQUEST_ID_SCHEMA } from "./headers.ts";
+import { REQUEST_ID_SCHEMA, responseHeaders } from "./headers.ts";
 import { describeParameters } from "./parameters.ts";
 import { describeAccess, securityOf } from "./security.ts";
 
@@ -16,9 +16,9 @@ const JSON_TYPE = "application/json";
 
 const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
 
-const META: JsonSchema = { component: "Meta", ...closedObject({ requestId: REQUEST_ID_SCHEMA }) };
+const META: JsonSchema = { component: "Meta", ...objectOf({ requestId: REQUEST_ID_SCHEMA }) };
 
-const DESCRIPTIONS: Readonly<Record<AnswerStatus, string>> = {
+const DESCRIPTIONS: Readonly<Record<ResponseStatus, string>> = {
   200: "Done.",
   201: "Made.",
   202: "Begun.",
@@ -41,7 +41,7 @@ export function describeOperation(
     "x-permission": route.access === "public" ? null : route.permission,
     parameters: describeParameters(route, catalog, components),
     ...describeBody(route, components),
-    responses: { ...describeAnswers(route, components), ...describeFailures(route, components) },
+    responses: { ...describeResponses(route, components), ...describeFailures(route, components) },
   };
 }
 
@@ -75,33 +75,33 @@ function describeBody(
   return { requestBody: { required: body === "json", content: { [JSON_TYPE]: content } } };
 }
 
-function describeAnswers(route: Route, components: Components): JsonObject {
-  const answers = Object.entries(route.endpoint.contract.answers);
+function describeResponses(route: Route, components: Components): JsonObject {
+  const answers = Object.entries(route.endpoint.contract.responses);
   return Object.fromEntries(answers.map(([status, answer]) => [status, {
-    description: DESCRIPTIONS[Number(status) as AnswerStatus],
-    headers: answerHeaders([
+    description: DESCRIPTIONS[Number(status) as ResponseStatus],
+    headers: responseHeaders([
       "X-Request-Id",
       ...limitHeaders(route),
       ...(status === "201" ? ["Location"] as const : []),
-      ...(answersReplays(route) ? ["Idempotency-Replayed"] as const : []),
+      ...(sendsReplays(route) ? ["Idempotency-Replayed"] as const : []),
       ...answer.headers ?? [],
     ]),
     ...describeContent(answer, components),
   }]));
 }
 
-function answersReplays(route: Route): boolean {
+function sendsReplays(route: Route): boolean {
   return route.access !== "public" && route.idempotency !== "none";
 }
 
 function limitHeaders(route: Route) {
-  const isExempt = route.access === "public" && route.exempt;
-  return isExempt ? [] : LIMIT_HEADERS;
+  const isProbe = route.access === "public" && route.isProbe;
+  return isProbe ? [] : LIMIT_HEADERS;
 }
 
-function describeContent({ data, content }: AnswerContract, components: Components): JsonObject {
+function describeContent({ data, content }: ResponseContract, components: Components): JsonObject {
   if (data !== undefined) {
-    const schema = components.write(closedObject({ data, meta: META }));
+    const schema = components.write(objectOf({ data, meta: META }));
     return { content: { [JSON_TYPE]: { schema } } };
   }
   if (content === undefined) return {};
@@ -117,7 +117,7 @@ function describeFailures(route: Route, components: Components): JsonObject {
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
   return Object.fromEntries(statuses.map(([status, codes]) => [status, {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].message}.`).join(" "),
-    headers: answerHeaders([
+    headers: responseHeaders([
       "X-Request-Id",
       ...limits,
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),

@@ -3,7 +3,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { IdempotencyRule, Route } from "../http/route.ts";
-import { type JsonSchema, REVISION, ULID, wordOf } from "../validate/json_schema.ts";
+import { enumOf, type JsonSchema, REVISION, ULID } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
 import { requestHeader } from "./headers.ts";
 
@@ -50,7 +50,7 @@ function pathNames(path: string): string[] {
 function pathSchema(name: string, catalog: Catalog): JsonSchema {
   switch (name) {
     case "moduleCode":
-      return wordOf(catalog.modules.map(({ code }) => code));
+      return enumOf(catalog.modules.map(({ code }) => code));
     case "featureId":
       return { type: "string", pattern: "^[A-Z]{3}-[0-9]{3}$" };
     case "revision":

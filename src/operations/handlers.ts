@@ -9,7 +9,7 @@ import { MIGRATIONS } from "../database/migration_files.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { TextReply } from "../http/reply.ts";
 import type { PublicEndpoint } from "../http/route.ts";
-import type { RunningRequests } from "../http/running_requests.ts";
+import type { InFlightRequests } from "../http/in_flight_requests.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 import { Readiness } from "./readiness.ts";
@@ -17,7 +17,7 @@ import { Readiness } from "./readiness.ts";
 /** What the routes need of the application. */
 export interface OperationsServices {
   readonly database: Database;
-  readonly running: RunningRequests;
+  readonly inFlight: InFlightRequests;
   readonly metrics: Metrics;
   /** What opens the metrics; null where there shall be none. */
   readonly metricsToken: Secret | null;
@@ -46,12 +46,12 @@ function healthEndpoint(): PublicEndpoint {
   return {
     contract: {
       summary: "Tell that the process answers",
-      answers: { 200: { content: PLAIN_TEXT } },
+      responses: { 200: { content: PLAIN_TEXT } },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    answer: () => Promise.resolve(text("ok\n")),
+    handle: () => Promise.resolve(text("ok\n")),
   };
 }
 
@@ -59,12 +59,12 @@ function readinessEndpoint(readiness: Readiness): PublicEndpoint {
   return {
     contract: {
       summary: "Tell that the service can do its work",
-      answers: { 200: { content: PLAIN_TEXT } },
+      responses: { 200: { content: PLAIN_TEXT } },
       errors: ["HTTP_503"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    async answer() {
+    async handle() {
       if (!await readiness.isReady()) throw new ServiceError("HTTP_503");
       return text("ready\n");
     },
@@ -76,7 +76,7 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
   return {
     contract: {
       summary: "Read what the service counts of itself, for Prometheus",
-      answers: { 200: { content: PLAIN_TEXT } },
+      responses: { 200: { content: PLAIN_TEXT } },
       errors: ["AUTH_REQUIRED", "HTTP_429"],
     },
     body: "none",
@@ -87,16 +87,16 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
       }
       refuseQuery(query);
     },
-    answer: () =>
+    handle: () =>
       Promise.resolve(text(services.metrics.render(gaugesOf(services)), "; version=0.0.4")),
   };
 }
 
-function gaugesOf({ database, running }: OperationsServices): Gauge[] {
+function gaugesOf({ database, inFlight }: OperationsServices): Gauge[] {
   const { size, busy, waiting } = database.connections();
   const schema = MIGRATIONS.at(-1)?.version ?? 0;
   return [
-    gauge("http_requests_in_flight", "Requests running.", { "": running.count }),
+    gauge("http_requests_in_flight", "Requests running.", { "": inFlight.count }),
     gauge("database_connections", "Connections to the database.", {
       'state="busy"': busy,
       'state="idle"': size - busy,

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 2_000;
 /** What readiness is asked of. */
 export interface ReadinessServices {
   readonly database: Database;
-  readonly running: { readonly isDraining: boolean };
+  readonly inFlight: { readonly isDraining: boolean };
 }
 
 /** Whether the service can do its work: not stopping, and its database answers in its schema. */
@@ -24,9 +24,9 @@ export class Readiness {
 
   /** Anyone may ask, and as often as they like: all who ask at once share one question. */
   async isReady(): Promise<boolean> {
-    if (this.#services.running.isDraining) return false;
+    if (this.#services.inFlight.isDraining) return false;
     this.#asked ??= this.#ask().finally(() => this.#asked = null);
-    return await this.#asked && !this.#services.running.isDraining;
+    return await this.#asked && !this.#services.inFlight.isDraining;
   }
 
   async #ask(): Promise<boolean> {

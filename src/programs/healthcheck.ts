@@ -2,7 +2,7 @@ import { processEnvironment, readConfig } from "../config/config.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
 
 /** Whoever asks is asked again soon; a service that is slower than this is not well. */
-const MILLISECONDS_TO_ANSWER = 3_000;
+const MILLISECONDS_TO_RESPOND = 3_000;
 
 /**
  * Asks the service on this machine whether it lives, where no other program can: a container without
@@ -13,7 +13,7 @@ const MILLISECONDS_TO_ANSWER = 3_000;
 export async function checkHealth(): Promise<number> {
   try {
     const { port } = readConfig(processEnvironment);
-    const signal = AbortSignal.timeout(MILLISECONDS_TO_ANSWER);
+    const signal = AbortSignal.timeout(MILLISECONDS_TO_RESPOND);
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal, redirect: "error" });
     await answer.body?.cancel();
     return answer.status === 200 ? 0 : 1;

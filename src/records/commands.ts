@@ -3,7 +3,7 @@
 import type { AttachmentReference } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
-import { laterOf } from "../core/clock.ts";
+import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
@@ -11,12 +11,12 @@ import { canonicalJson } from "../validate/canonical.ts";
 import {
   distinctStrings,
   type Infer,
+  type InferObject,
   jsonObject,
   optional,
   revision,
-  type Shaped,
 } from "../validate/schema.ts";
-import { withinModule } from "./gates.ts";
+import { withinModule } from "./module_access.ts";
 import { applyPolicy, checkPatch } from "./policy.ts";
 import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow, type SourceType } from "./record.ts";
 import type { Change } from "./store.ts";
@@ -44,13 +44,13 @@ export const FEATURE_BODY = {
   expectedRevision: optional(revision),
 };
 
-export type CreateBody = Shaped<typeof CREATE_BODY>;
-export type ModifyBody = Shaped<typeof MODIFY_BODY>;
-export type MoveBody = Shaped<typeof MOVE_BODY>;
+export type CreateBody = InferObject<typeof CREATE_BODY>;
+export type ModifyBody = InferObject<typeof MODIFY_BODY>;
+export type MoveBody = InferObject<typeof MOVE_BODY>;
 export type ExpectedRevision = Infer<typeof revision> | undefined;
 
 /** A record's next state, and the attachments that must exist for it. */
-export interface Decided {
+export interface NextState {
   readonly row: RecordRow;
   /** Null where the request changes nothing: then nothing is written. */
   readonly change: Change | null;
@@ -67,7 +67,7 @@ export function decideCreate(
   body: CreateBody,
   now: Date,
   sourceType: SourceType = "USER_INPUT",
-): Decided {
+): NextState {
   const recordId = newId(now);
   const set = new Set(Object.keys(body.payload));
   const { payload, references } = applyPolicy(module, body.payload, { now, recordId, set });
@@ -113,7 +113,7 @@ export function decideModify(
   root: RecordRow | null,
   body: ModifyBody,
   now: Date,
-): Decided {
+): NextState {
   const before = withinModule(catalog, module, root);
   const stored: JsonObject = JSON.parse(before.payload);
   const { payload: patch = {}, payloadRemove = [] } = body;
@@ -148,7 +148,7 @@ export function decideMove(
   change: "ARCHIVED" | "RESTORED",
   expectedRevision: ExpectedRevision,
   now: Date,
-): Decided {
+): NextState {
   const before = withinModule(catalog, module, root);
   assertRevision(before, expectedRevision);
   const archive = change === "ARCHIVED";
@@ -170,6 +170,6 @@ export function assertRevision(row: RecordRow, expectedRevision: ExpectedRevisio
 
 /** A record's time never runs backwards, even where a clock does. */
 function nextRevision(before: RecordRow, now: Date): RecordRow {
-  const at = laterOf(now, before.updated_at);
+  const at = maxDate(now, before.updated_at);
   return { ...before, revision: before.revision + 1, revision_id: newId(at), updated_at: at };
 }

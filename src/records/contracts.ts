@@ -8,10 +8,10 @@ import type { ErrorCode } from "../errors/codes.ts";
 import { type BodyContract, bodyOf, type Contract } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../http/page.ts";
 import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
-import { describeShape, optional, revision } from "../validate/schema.ts";
+import { describeObject, optional, revision } from "../validate/schema.ts";
 import { CREATE_BODY, FEATURE_BODY, MODIFY_BODY, MOVE_BODY } from "./commands.ts";
 import { EXECUTION_SCHEMA } from "./execution.ts";
-import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./gates.ts";
+import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./module_access.ts";
 import { REVISION_SCHEMA } from "./history.ts";
 import { LIST_QUERY } from "./list_query.ts";
 import { RECORD_SCHEMA } from "./record.ts";
@@ -35,45 +35,45 @@ export const RECORD_CONTRACTS = {
   archive: {
     summary: "Archive a record",
     body: bodyOf(MOVE_BODY, {}),
-    answers: ONE_RECORD,
+    responses: ONE_RECORD,
     errors: CHANGE_ERRORS,
   },
   restore: {
     summary: "Restore an archived record",
     body: bodyOf(MOVE_BODY, {}),
-    answers: ONE_RECORD,
+    responses: ONE_RECORD,
     errors: CHANGE_ERRORS,
   },
   list: {
     summary: "List the records of a module",
     query: LIST_QUERY,
     filter: describeFilter(),
-    answers: { 200: { data: pageOf(RECORD_SCHEMA) } },
+    responses: { 200: { data: pageOf(RECORD_SCHEMA) } },
     errors: ["RECORD_MODULE_NOT_FOUND"],
   },
   detail: {
     summary: "Read a record as it is, or exactly as it was at a revision",
     query: DETAIL_QUERY,
     headers: ["If-None-Match"],
-    answers: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
+    responses: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
     errors: READ_ERRORS,
   },
   revisions: {
     summary: "List the revisions of a record, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(REVISION_SCHEMA) } },
+    responses: { 200: { data: pageOf(REVISION_SCHEMA) } },
     errors: READ_ERRORS,
   },
   executions: {
     summary: "List the executions that concern a record, newest first",
     query: PAGE_QUERY,
-    answers: { 200: { data: pageOf(EXECUTION_SCHEMA) } },
+    responses: { 200: { data: pageOf(EXECUTION_SCHEMA) } },
     errors: READ_ERRORS,
   },
   feature: {
     summary: "Execute a feature on a record",
     body: bodyOf(FEATURE_BODY, {}),
-    answers: { 200: { data: EXECUTION_SCHEMA } },
+    responses: { 200: { data: EXECUTION_SCHEMA } },
     errors: [
       "RECORD_MODULE_NOT_FOUND",
       "FEATURE_NOT_FOUND",
@@ -92,7 +92,7 @@ export function createContract(catalog: Catalog): Contract {
   return {
     summary: "Create a record of a module",
     body: describeCreations(catalog.modules.filter(isGeneric)),
-    answers: { 201: { data: RECORD_SCHEMA } },
+    responses: { 201: { data: RECORD_SCHEMA } },
     errors: ["RECORD_MODULE_NOT_FOUND", ...Object.values(CREATE_CODES), "SYSTEM_MAINTENANCE"],
   };
 }
@@ -110,7 +110,7 @@ export function modifyContract(catalog: Catalog): Contract {
       },
       examples: { example: { title: "Another title" } },
     },
-    answers: ONE_RECORD,
+    responses: ONE_RECORD,
     errors: CHANGE_ERRORS,
   };
 }
@@ -136,7 +136,7 @@ function bodyWith(
   shape: typeof CREATE_BODY | typeof MODIFY_BODY,
   payload: JsonSchema,
 ): JsonSchema {
-  const body = describeShape(shape);
+  const body = describeObject(shape);
   return {
     component,
     title: module.code,

@@ -76,7 +76,7 @@ export function shortExecutionColumns(sql: Sql): Query<object> {
     created_at`;
 }
 
-/** The CTE of an execution, behind the gate. */
+/** The CTE of an execution, conditional on the claim. */
 export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Query<object> {
   return sql`
     execution as (
@@ -85,7 +85,7 @@ export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Quer
       select ${owner}, ${row.execution_id}, ${row.record_id}, ${row.module_code}, ${row.feature_id},
              ${row.strategy}, ${row.revision}::integer, ${row.status}, ${row.output}::text::json,
              ${row.created_at}::timestamptz
-        from go where verdict = 'GO'
+        from claim where verdict = 'GO'
     )`;
 }
 

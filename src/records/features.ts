@@ -9,7 +9,7 @@
 import type { Feature, Strategy } from "../catalog/module.ts";
 import type { Command, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
-import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -26,7 +26,12 @@ import {
   type PublicExecution,
   toPublicExecution,
 } from "./execution.ts";
-import { featureNotImplemented, gateFeature, readRecordId, withinModule } from "./gates.ts";
+import {
+  featureNotImplemented,
+  readRecordId,
+  requireFeature,
+  withinModule,
+} from "./module_access.ts";
 import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
 
 import type { RecordRow } from "./record.ts";
@@ -57,14 +62,14 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
     body: "json",
     parse(call) {
       const { moduleCode, featureId, recordId } = call.params;
-      const { module, feature } = gateFeature(catalog, moduleCode, featureId);
+      const { module, feature } = requireFeature(catalog, moduleCode, featureId);
       const execute = executors[feature.strategy];
       if (execute === undefined) throw featureNotImplemented(module, feature);
       refuseQuery(call.query);
       return { module, feature, execute, recordId: readRecordId(recordId) };
     },
 
-    async answer(call) {
+    async handle(call) {
       const { module, feature, recordId, execute } = call.parsed;
       const { input = {}, expectedRevision } = readBody(FEATURE_BODY, call.body);
       const command: Command = {
@@ -131,10 +136,10 @@ function insertExecution(
   ledger: Ledger,
   owner: string,
   row: ExecutionRow,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${ledger.go}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
-    select verdict, envelope from go`;
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
+    select verdict, envelope from claim`;
 }
 
 /** The execution exactly as the first answer showed it. */

@@ -14,7 +14,7 @@ import {
   MOVE_BODY,
 } from "./commands.ts";
 import { createContract, modifyContract, RECORD_CONTRACTS } from "./contracts.ts";
-import { gateWrite, type GenericWrite, readRecordId } from "./gates.ts";
+import { type GenericWrite, readRecordId, requireGenericWrite } from "./module_access.ts";
 import type { PublicRecord } from "./record.ts";
 import { changeRecord, createRecord, type WriteServices } from "./writing.ts";
 
@@ -34,7 +34,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
   const { catalog } = services;
 
   const parseTarget = (operation: GenericWrite) => (call: SignedInCall): Target => {
-    const module = gateWrite(catalog, call.params.moduleCode, operation);
+    const module = requireGenericWrite(catalog, call.params.moduleCode, operation);
     refuseQuery(call.query);
     return { module, recordId: readRecordId(call.params.recordId) };
   };
@@ -44,7 +44,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: RECORD_CONTRACTS[kind === "ARCHIVED" ? "archive" : "restore"],
       body: "optional-json",
       parse: parseTarget(operation),
-      async answer(call) {
+      async handle(call) {
         const { module, recordId } = call.parsed;
         const { expectedRevision } = readBody(MOVE_BODY, call.body);
         const command = recordCommand(call, operation, module, recordId);
@@ -62,11 +62,11 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: createContract(catalog),
       body: "json",
       parse(call) {
-        const module = gateWrite(catalog, call.params.moduleCode, "record.create");
+        const module = requireGenericWrite(catalog, call.params.moduleCode, "record.create");
         refuseQuery(call.query);
         return module;
       },
-      async answer(call) {
+      async handle(call) {
         const module = call.parsed;
         const body = readBody(CREATE_BODY, call.body);
         const command = recordCommand(call, "record.create", module, "");
@@ -84,7 +84,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
       contract: modifyContract(catalog),
       body: "json",
       parse: parseTarget("record.modify"),
-      async answer(call) {
+      async handle(call) {
         const { module, recordId } = call.parsed;
         const body = readBody(MODIFY_BODY, call.body);
         const command = recordCommand(call, "record.modify", module, recordId);

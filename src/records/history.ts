@@ -11,13 +11,13 @@ import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
+  enumOf,
   type JsonSchema,
   nullable,
   REVISION,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import {
   type ExecutionRow,
@@ -25,7 +25,7 @@ import {
   shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
-import { withinModule } from "./gates.ts";
+import { withinModule } from "./module_access.ts";
 import type { Target } from "./handlers.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
 import { type Change, CHANGES, longRecordColumns } from "./store.ts";
@@ -48,7 +48,7 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
   revisionId: ULID,
   recordId: ULID,
   revision: REVISION,
-  change: wordOf(CHANGES),
+  change: enumOf(CHANGES),
   title: TEXT,
   summary: TEXT,
   payload: STORED_PAYLOAD,

@@ -34,7 +34,7 @@ export interface Projection {
 }
 
 /**
- * The CTEs that write a projection: to be put between `${ledger.go}` and `${ledger.entries}` of the
+ * The CTEs that write a projection: to be put between `${ledger.claim}` and `${ledger.entries}` of the
  * family's statement. They are named `record_root` and `record_revision`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {

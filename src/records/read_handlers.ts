@@ -6,7 +6,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
-import { gateRead, readRecordId, withinModule } from "./gates.ts";
+import { readRecordId, requireReadable, withinModule } from "./module_access.ts";
 import type { RecordServices, Target } from "./handlers.ts";
 import { listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
@@ -19,7 +19,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   const { database, catalog } = services;
 
   const parseTarget = (call: SignedInCall): Target => ({
-    module: gateRead(catalog, call.params.moduleCode, call.identity),
+    module: requireReadable(catalog, call.params.moduleCode, call.identity),
     recordId: readRecordId(call.params.recordId),
   });
 
@@ -34,7 +34,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         const target = parseTarget(call);
         return { target, query: readPageQuery(call.query) };
       },
-      async answer({ parsed: { target, query }, identity }) {
+      async handle({ parsed: { target, query }, identity }) {
         return ok(await read(identity, target, query));
       },
     });
@@ -44,10 +44,10 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
       contract: RECORD_CONTRACTS.list,
       body: "none",
       parse(call) {
-        const module = gateRead(catalog, call.params.moduleCode, call.identity);
+        const module = requireReadable(catalog, call.params.moduleCode, call.identity);
         return { module, query: readListQuery(module, call.query) };
       },
-      async answer({ parsed: { module, query }, identity }) {
+      async handle({ parsed: { module, query }, identity }) {
         return ok(await listRecords(database, identity, module, query));
       },
     }),
@@ -59,7 +59,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
         const target = parseTarget(call);
         return { ...target, revision: readQuery(DETAIL_QUERY, call.query).revision ?? null };
       },
-      async answer({ parsed: { module, recordId, revision }, identity, request }) {
+      async handle({ parsed: { module, recordId, revision }, identity, request }) {
         const owner = identity.account.accountId;
         const [row] = await database.read((sql) =>
           revision === null

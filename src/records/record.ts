@@ -4,13 +4,13 @@ import { RawJson } from "../validate/json_output.ts";
 import {
   ANY_OBJECT,
   component,
+  enumOf,
   type JsonSchema,
   nullable,
   REVISION,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../validate/json_schema.ts";
 import { string } from "../validate/schema.ts";
 
@@ -53,7 +53,7 @@ export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
   summary: TEXT,
   payload: STORED_PAYLOAD,
   revision: REVISION,
-  sourceType: wordOf(SOURCE_TYPES),
+  sourceType: enumOf(SOURCE_TYPES),
   recordedAt: TIME,
   createdAt: TIME,
   updatedAt: TIME,

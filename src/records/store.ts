@@ -1,4 +1,4 @@
-import type { GateRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { RecordRow } from "./record.ts";
@@ -14,10 +14,10 @@ export function insertRecord(
   ledger: Ledger,
   owner: string,
   row: RecordRow,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${ledger.go}, ${recordCreation(sql, owner, row)}, ${ledger.entries}
-    select verdict, envelope from go`;
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${recordCreation(sql, owner, row)}, ${ledger.entries}
+    select verdict, envelope from claim`;
 }
 
 /** Replaces a locked record's content by its next revision. */
@@ -27,13 +27,13 @@ export function updateRecord(
   owner: string,
   row: RecordRow,
   change: Change,
-): Query<GateRow> {
-  return sql<GateRow>`
-    with ${ledger.go}, ${recordStep(sql, owner, row, change)}, ${ledger.entries}
-    select verdict, envelope from go`;
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${recordStep(sql, owner, row, change)}, ${ledger.entries}
+    select verdict, envelope from claim`;
 }
 
-/** The CTEs of a new record and its first revision, behind the gate. */
+/** The CTEs of a new record and its first revision, conditional on the claim. */
 export function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
   return sql`
     record_root as (
@@ -45,13 +45,13 @@ export function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<o
              ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
              ${row.archived_at}::timestamptz, ${row.title}, ${row.summary},
              ${row.payload}::text::json, ${row.guard}
-        from go where verdict = 'GO'
+        from claim where verdict = 'GO'
       returning *
     ),
     ${revisionOf(sql, "CREATED")}`;
 }
 
-/** The CTEs of a record's next revision, behind the gate. */
+/** The CTEs of a record's next revision, conditional on the claim. */
 export function recordStep(
   sql: Sql,
   owner: string,
@@ -65,8 +65,8 @@ export function recordStep(
              updated_at = ${row.updated_at}::timestamptz,
              archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
              summary = ${row.summary}, payload = ${row.payload}::text::json, guard = ${row.guard}
-        from go
-       where records.owner_id = ${owner} and record_id = ${row.record_id} and go.verdict = 'GO'
+        from claim
+       where records.owner_id = ${owner} and record_id = ${row.record_id} and claim.verdict = 'GO'
       returning records.*
     ),
     ${revisionOf(sql, change)}`;
@@ -91,7 +91,7 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
 }
 
 /** Locks a record where that is its present revision. Every change of a record makes a new one. */
-export function holdRevision(
+export function lockRevision(
   sql: Sql,
   owner: string,
   recordId: string,

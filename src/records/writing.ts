@@ -4,14 +4,14 @@ import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { Database } from "../database/database.ts";
-import type { Decided } from "./commands.ts";
+import type { NextState } from "./commands.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
 import {
   findRecord,
   findRecordAt,
-  holdRevision,
   insertRecord,
   lockRecord,
+  lockRevision,
   updateRecord,
 } from "./store.ts";
 
@@ -31,7 +31,7 @@ export interface WriteServices {
 export async function createRecord(
   services: WriteServices,
   command: Command,
-  decide: () => Decided,
+  decide: () => NextState,
 ): Promise<Outcome<PublicRecord>> {
   return await services.commands.run(command, {
     decide: () => toWrite(services, command, decide()),
@@ -42,7 +42,7 @@ export async function createRecord(
 /** What a change of a record decides, before and after its row is locked. */
 export interface RecordChange {
   readonly check: () => void;
-  readonly decide: (root: RecordRow | null) => Decided;
+  readonly decide: (root: RecordRow | null) => NextState;
 }
 
 /** Changes the record that is the command's target. Throws as `createRecord` does. */
@@ -55,9 +55,9 @@ export async function changeRecord(
   return await services.commands.run<RecordRow, PublicRecord>(command, {
     check,
     lock: (sql) => lockRecord(sql, owner, command.target),
-    unlocked: {
-      find: (sql) => findRecord(sql, owner, command.target),
-      hold: (sql, { revision }) => holdRevision(sql, owner, command.target, revision),
+    optimistic: {
+      read: (sql) => findRecord(sql, owner, command.target),
+      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, command.target, revision),
     },
     decide: (root) => toWrite(services, command, decide(root)),
     replay: (envelope) => replayRecord(services, command, envelope),
@@ -67,7 +67,7 @@ export async function changeRecord(
 function toWrite(
   { attachments }: WriteServices,
   { identity }: Command,
-  { row, change, references }: Decided,
+  { row, change, references }: NextState,
 ): Write<PublicRecord> {
   const owner = identity.account.accountId;
   return {

@@ -1,7 +1,7 @@
-import { holdOffNewRows } from "../access/accounts.ts";
+import { lockAccountExclusively } from "../access/accounts.ts";
 import { AdminError } from "../access/administration.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
-import { KEEP_COMMAND, keepAttachment } from "../attachments/keeping.ts";
+import { CREATE_COMMAND, createAttachment } from "../attachments/create.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -10,10 +10,10 @@ import { createMemory } from "../memory/creation.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
 import {
   checkModify,
-  type Decided,
   decideModify,
   decideMove,
   MODIFY_BODY,
+  type NextState,
 } from "../records/commands.ts";
 import type { PublicRecord, RecordRow } from "../records/record.ts";
 import { hasRecords } from "../records/seeded.ts";
@@ -83,7 +83,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
       answer: null,
       async verify(sql) {
         // First those records are awaited that are being added at this moment, then all are seen.
-        await holdOffNewRows(sql, owner);
+        await lockAccountExclusively(sql, owner);
         if (await hasRecords(sql, owner)) {
           throw new AdminError(
             "The account has records already: a sample life would mix with them",
@@ -91,7 +91,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
         }
       },
       statement: (sql, ledger) =>
-        sql`with ${ledger.go}, ${ledger.entries} select verdict, envelope from go`,
+        sql`with ${ledger.claim}, ${ledger.entries} select verdict, envelope from claim`,
     }),
     replay: () => Promise.resolve(null),
   });
@@ -105,9 +105,9 @@ async function seedFile(
   const { filename, mediaType, text } = file;
   const received = await objects.receive(new Blob([text]).stream(), MAXIMUM_ATTACHMENT_BYTES);
   try {
-    const command = seedCommand(seeding, `attachment/${filename}`, KEEP_COMMAND);
+    const command = seedCommand(seeding, `attachment/${filename}`, CREATE_COMMAND);
     const head = { filename, mediaType, expectedSha256: null };
-    return await keepAttachment(seeding, command, received, head);
+    return await createAttachment(seeding, command, received, head);
   } finally {
     await received.discard();
   }
@@ -149,7 +149,7 @@ interface SampleStep {
   readonly operation: "record.modify" | "record.archive";
   readonly step: string;
   readonly check: (module: CatalogModule) => void;
-  readonly decide: (module: CatalogModule, root: RecordRow | null, now: Date) => Decided;
+  readonly decide: (module: CatalogModule, root: RecordRow | null, now: Date) => NextState;
 }
 
 async function changeSample(

@@ -15,7 +15,7 @@ import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
 import { CREATE_BODY, decideCreate } from "../records/commands.ts";
-import { gateWrite, type GenericWrite } from "../records/gates.ts";
+import { type GenericWrite, requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord } from "../records/record.ts";
 import { createRecord, type WriteServices } from "../records/writing.ts";
 import { readBody } from "../validate/schema.ts";
@@ -114,7 +114,7 @@ export interface SeedRecord {
 }
 
 /**
- * Makes a record as a request would: through the same shape, gates and policy. Within its module a
+ * Makes a record as a request would: through the same schema, checks and policy. Within its module a
  * title is what the routine knows it by.
  */
 export async function seedRecord(
@@ -144,7 +144,7 @@ export function writableModule(
   moduleCode: string,
   operation: GenericWrite,
 ): CatalogModule {
-  return gateWrite(CATALOG, moduleCode, operation);
+  return requireGenericWrite(CATALOG, moduleCode, operation);
 }
 
 /** Counts an outcome. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json_schema.ts";
 import { brokenPasswordRules, PASSWORD_LENGTH } from "./new_password.ts";
-import { type Schema, stringWhere } from "./schema.ts";
+import { type Schema, stringMatching } from "./schema.ts";
 import { hasControlCharacter, isLongerThan } from "./text.ts";
 
 /** Whether an account can get a password; some depends on the account too. */
@@ -18,7 +18,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** An account's email address. */
-export const emailAddress: Schema<string> = stringWhere("account.email", isEmail, {
+export const emailAddress: Schema<string> = stringMatching("account.email", isEmail, {
   type: "string",
   maxLength: EMAIL_LENGTH,
   pattern: "^[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+$",

@@ -68,7 +68,7 @@ export const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 export const SHA256: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
 
 /** One of the words. */
-export function wordOf(words: readonly string[]): JsonSchema {
+export function enumOf(words: readonly string[]): JsonSchema {
   return { type: "string", enum: words };
 }
 
@@ -87,7 +87,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
 }
 
 /** An object of exactly these members; all are required but the listed ones. */
-export function closedObject(
+export function objectOf(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],
 ): JsonSchema {
@@ -104,7 +104,7 @@ export function component<T>(
   properties: { readonly [Name in keyof Required<T>]: JsonSchema },
   optional: readonly (keyof T & string)[] = [],
 ): JsonSchema {
-  return { component: name, ...closedObject(properties, optional) };
+  return { component: name, ...objectOf(properties, optional) };
 }
 
 /** A pattern's characters: what is a control character, and what Unicode counts as white space. */

@@ -11,12 +11,12 @@ import { isUlid } from "../core/ids.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   ANY_OBJECT,
-  closedObject,
+  enumOf,
   type JsonSchema,
+  objectOf,
   SENT_TIME,
   textPattern,
   ULID,
-  wordOf,
 } from "./json_schema.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
 import { parseTimestamp } from "./timestamp.ts";
@@ -52,14 +52,14 @@ export interface Schema<T> {
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /** The members of an object, by name. */
-export type Shape = Readonly<Record<string, Schema<unknown>>>;
+export type ObjectSchema = Readonly<Record<string, Schema<unknown>>>;
 
-type OptionalKeys<S extends Shape> = {
+type OptionalKeys<S extends ObjectSchema> = {
   [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
 }[keyof S];
 
 /** The object that a shape yields: optional members may be absent, none is undefined. */
-export type Shaped<S extends Shape> =
+export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
 
@@ -96,7 +96,7 @@ export function string(limits: StringLimits): Schema<string> {
 }
 
 /** A string that a predicate recognises, such as an email address; `json` tells the same of it. */
-export function stringWhere(
+export function stringMatching(
   rule: string,
   accepts: (text: string) => boolean,
   json: JsonSchema,
@@ -112,7 +112,7 @@ export function stringWhere(
 }
 
 /** A canonical ULID. */
-export const identifier: Schema<string> = stringWhere("field.identifier", isUlid, ULID);
+export const identifier: Schema<string> = stringMatching("field.identifier", isUlid, ULID);
 
 /** An RFC 3339 timestamp with an offset, as a moment. */
 export const timestamp: Schema<Date> = {
@@ -150,7 +150,7 @@ export function oneOf<const Option extends string>(...options: readonly Option[]
       if (found === undefined) return violations.add("field.option", field);
       return found;
     },
-    json: wordOf(options),
+    json: enumOf(options),
   };
 }
 
@@ -199,20 +199,20 @@ export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional:
 }
 
 /** The objects of a shape, told to a client. */
-export function describeShape(shape: Shape): JsonSchema {
+export function describeObject(shape: ObjectSchema): JsonSchema {
   const members = Object.entries(shape);
-  return closedObject(
+  return objectOf(
     Object.fromEntries(members.map(([name, { json }]) => [name, json])),
     members.filter(([, { optional }]) => optional).map(([name]) => name),
   );
 }
 
 /** Checks an object against a shape. An undeclared member breaks `undeclared_field`, unnamed. */
-export function checkShape<S extends Shape>(
+export function checkObject<S extends ObjectSchema>(
   shape: S,
   value: JsonObject,
   violations: Violations,
-): Shaped<S> {
+): InferObject<S> {
   const checked: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -222,7 +222,7 @@ export function checkShape<S extends Shape>(
   if (Object.keys(value).some((name) => !Object.hasOwn(shape, name))) {
     violations.add("undeclared_field");
   }
-  return checked as Shaped<S>;
+  return checked as InferObject<S>;
 }
 
 /**
@@ -230,10 +230,10 @@ export function checkShape<S extends Shape>(
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every declared field that is wrong.
  */
-export function readBody<S extends Shape>(shape: S, body: JsonValue): Shaped<S> {
+export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): InferObject<S> {
   if (!isJsonObject(body)) throw payloadInvalid(["body.object"]);
   const violations = new Violations();
-  const checked = checkShape(shape, body, violations);
+  const checked = checkObject(shape, body, violations);
   violations.throwIfAny();
   return checked;
 }
@@ -243,25 +243,28 @@ export function readBody<S extends Shape>(shape: S, body: JsonValue): Shaped<S> 
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every declared parameter that is wrong.
  */
-export function readQuery<S extends Shape>(shape: S, query: URLSearchParams): Shaped<S> {
+export function readQuery<S extends ObjectSchema>(
+  shape: S,
+  query: URLSearchParams,
+): InferObject<S> {
   const violations = new Violations();
   const checked = checkParameters(shape, queryParameters(query, violations), violations);
   violations.throwIfAny();
   return checked;
 }
 
-/** Checks query parameters against a shape, as `checkShape` checks a body. */
-export function checkParameters<S extends Shape>(
+/** Checks query parameters against a shape, as `checkObject` checks a body. */
+export function checkParameters<S extends ObjectSchema>(
   shape: S,
   parameters: ReadonlyMap<string, string>,
   violations: Violations,
-): Shaped<S> {
+): InferObject<S> {
   const values: JsonObject = Object.create(null);
   for (const [name, text] of parameters) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     values[name] = schema?.fromQuery?.(text) ?? text;
   }
-  return checkShape(shape, values, violations);
+  return checkObject(shape, values, violations);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no body got one. */

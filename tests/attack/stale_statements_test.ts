@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Connection } from "../../src/database/connection.ts";
-import { isAway } from "../../src/database/failures.ts";
+import { isUnavailable } from "../../src/database/failures.ts";
 import { createConnect } from "../../src/database/session.ts";
 import type { Sql } from "../../src/database/sql.ts";
 import { type ServerDatabase, serverTest } from "../storage/server.ts";
@@ -53,7 +53,7 @@ async function outcomeOf(statement: PromiseLike<Numbered[]>): Promise<number | s
     const [row] = await statement;
     return row?.n ?? "nothing";
   } catch (error) {
-    return isAway(error) ? "lost" : String(error);
+    return isUnavailable(error) ? "lost" : String(error);
   }
 }
 

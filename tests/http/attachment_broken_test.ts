@@ -30,7 +30,7 @@ Deno.test("POST attachment shows nothing of bytes whose row was never written", 
   const person = await world().person();
   // A process that dies between the move and the row leaves exactly this.
   const received = await world().objects.receive(generated(1000, 100).stream, 1000);
-  await received.keep(person.accountId);
+  await received.store(person.accountId);
   const list = await person.call("GET", PATH);
   assertEquals(list.body.data.items, []);
   const answer = await upload(person, generated(1000, 1000).stream);

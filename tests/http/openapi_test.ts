@@ -319,7 +319,7 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
   }
 });
 
-Deno.test("The feature route of every feature of the shipped catalog meets a gate it tells of", async () => {
+Deno.test("The feature route of every feature of the shipped catalog refuses with a documented code", async () => {
   await using world = await createWorld();
   const api = await readDocument(world);
   const person = await world.person();

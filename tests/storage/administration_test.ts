@@ -26,7 +26,7 @@ import {
   sharedWorld,
   type World,
 } from "../support/world.ts";
-import { emailOf, eventsOf, refusalOf, sourceOf } from "./operator.ts";
+import { emailOf, eventContextOf, eventsOf, refusalOf } from "./operator.ts";
 
 const world = sharedWorld();
 const SESSION = `${AUTH}/session`;
@@ -77,7 +77,7 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
     passwordHash: await new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known"),
     role: "VIEWER" as const,
   };
-  const made = await createAccount(world().database, account, sourceOf(world()));
+  const made = await createAccount(world().database, account, eventContextOf(world()));
   const body = { email: "made@example.ORG", password: PASSWORD, transport: "bearer" };
   const login = await world().call("POST", `${AUTH}/login`, { body });
   assertEquals(login.body.data.account, {
@@ -95,7 +95,7 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
 Deno.test("Account without a role said is an owner, and its email is taken in any case", async () => {
   const account = { email: "first@example.org", displayName: "First", passwordHash: "none" };
   const make = (email: string) =>
-    createAccount(world().database, { ...account, email }, sourceOf(world()));
+    createAccount(world().database, { ...account, email }, eventContextOf(world()));
   assertEquals((await make("first@example.org")).role, "OWNER");
   assertEquals(await refusalOf(make("FIRST@example.org")), "An account has this email already");
 });
@@ -105,7 +105,7 @@ Deno.test("Of several accounts made at once with one email one is made", async (
   const refusals = await Promise.all(
     ["racer@example.org", "Racer@example.org", "RACER@example.org", "racer@EXAMPLE.org"].map(
       (email) =>
-        refusalOf(createAccount(world().database, { ...account, email }, sourceOf(world()))),
+        refusalOf(createAccount(world().database, { ...account, email }, eventContextOf(world()))),
     ),
   );
   const taken = "An account has this email already";
@@ -120,7 +120,7 @@ Deno.test("Account that an operator makes closes an open set-up", async () => {
   await using own = await createWorld();
   const setupToken = await issueSetupToken(own.database, own.now());
   const account = { email: "me@example.org", displayName: "Me", passwordHash: "none" };
-  await createAccount(own.database, account, sourceOf(own));
+  await createAccount(own.database, account, eventContextOf(own));
   assertEquals((await own.rows("select 1 from setup_token")).length, 0);
   const body = { setupToken, email: "you@example.org", password: PASSWORD, displayName: "You" };
   assertRefused(await own.call("POST", `${AUTH}/setup`, { body }), "SETUP_CLOSED");
@@ -132,10 +132,11 @@ for (const first of ["command", "set-up"]) {
     const token = await issueSetupToken(own.database, own.now()) ?? "";
     const account = { displayName: "Someone", passwordHash: "none" };
     const contenders = [
-      () => createAccount(own.database, { ...account, email: "a@example.org" }, sourceOf(own)),
+      () =>
+        createAccount(own.database, { ...account, email: "a@example.org" }, eventContextOf(own)),
       () =>
         own.database.transaction((tx) =>
-          setUpAccount(tx, token, { ...account, email: "b@example.org" }, sourceOf(own))
+          setUpAccount(tx, token, { ...account, email: "b@example.org" }, eventContextOf(own))
         ),
     ];
     if (first === "set-up") contenders.reverse();
@@ -162,7 +163,7 @@ Deno.test("Disabling ends sessions, tokens and proofs at once, at every process,
   const before = await eventsOf(world(), person.accountId);
 
   const email = emailOf(person).toLowerCase();
-  assertEquals(await disableAccount(world().database, email, sourceOf(world())), true);
+  assertEquals(await disableAccount(world().database, email, eventContextOf(world())), true);
   for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await canSpend(), false);
   assertEquals(await statusesOf(other.secret), [200, 200], "another's session must go on");
@@ -172,11 +173,11 @@ Deno.test("Disabling ends sessions, tokens and proofs at once, at every process,
   ].sort();
   assertEquals(await eventsOf(world(), person.accountId), disabled);
 
-  assertEquals(await disableAccount(world().database, email, sourceOf(world())), false);
+  assertEquals(await disableAccount(world().database, email, eventContextOf(world())), false);
   assertEquals(await eventsOf(world(), person.accountId), disabled, "nothing happened");
 
-  assertEquals(await enableAccount(world().database, email, sourceOf(world())), true);
-  assertEquals(await enableAccount(world().database, email, sourceOf(world())), false);
+  assertEquals(await enableAccount(world().database, email, eventContextOf(world())), true);
+  assertEquals(await enableAccount(world().database, email, eventContextOf(world())), false);
   for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await canSpend(), false);
   const enabled = [...disabled, "ACCOUNT_ENABLED ADMIN"].sort();
@@ -186,9 +187,9 @@ Deno.test("Disabling ends sessions, tokens and proofs at once, at every process,
 Deno.test("Disabled account cannot sign in until it is enabled", async () => {
   const login = await register(world());
   const signIn = () => world().call("POST", `${AUTH}/login`, { body: login });
-  await disableAccount(world().database, login.email, sourceOf(world()));
+  await disableAccount(world().database, login.email, eventContextOf(world()));
   assertRefused(await signIn(), "AUTH_REQUIRED");
-  await enableAccount(world().database, login.email, sourceOf(world()));
+  await enableAccount(world().database, login.email, eventContextOf(world()));
   assertEquals((await signIn()).status, 200);
 });
 
@@ -200,7 +201,7 @@ Deno.test("Sign-ins that meet a disabling open nothing afterwards", async () => 
   );
   // The passwords are checked side by side, so that the disabling meets the later sign-in.
   await Promise.race(signIns);
-  await disableAccount(world().database, login.email, sourceOf(world()));
+  await disableAccount(world().database, login.email, eventContextOf(world()));
   for (const answer of await Promise.all(signIns)) {
     const secret = answer.body.data?.accessToken;
     if (secret === undefined) assertEquals(answer.status, 401);
@@ -225,7 +226,7 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
     "another password for this one",
     "known",
   );
-  await resetPassword(world().database, login.email, hash, sourceOf(world()));
+  await resetPassword(world().database, login.email, hash, eventContextOf(world()));
   assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await statusesOf(token), [200, 200]);
   assertEquals(await canSpend(), false);
@@ -239,7 +240,7 @@ Deno.test("Ending all sessions leaves the tokens", async () => {
   const person = await world().person();
   const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
-  const end = () => endSessions(world().database, emailOf(person), sourceOf(world()));
+  const end = () => endSessions(world().database, emailOf(person), eventContextOf(world()));
   assertEquals(await end(), 1);
   assertEquals(await statusesOf(person.secret), [401, 401]);
   assertEquals(await canSpend(), false);
@@ -259,7 +260,7 @@ Deno.test("Tokens are listed without their secrets and end one by one", async ()
   assertEquals(new Set(listed.map(({ tokenId }) => tokenId)), new Set([first, second].map(idOf)));
   assertEquals(JSON.stringify(listed).includes("prs_p_"), false);
   const end = (tokenId: string, of = person) =>
-    endToken(world().database, emailOf(of), tokenId, sourceOf(world()));
+    endToken(world().database, emailOf(of), tokenId, eventContextOf(world()));
 
   assertEquals(await end(first.tokenId), true);
   assertEquals(await end(first.tokenId), false);
@@ -284,11 +285,11 @@ Deno.test("Unknown account is refused, and leaves nothing", async () => {
   const { database } = own;
   const email = "nobody@example.org";
   const commands = [
-    disableAccount(database, email, sourceOf(own)),
-    enableAccount(database, email, sourceOf(own)),
-    resetPassword(database, email, "none", sourceOf(own)),
-    endSessions(database, email, sourceOf(own)),
-    endToken(database, email, sourceOf(own).requestId, sourceOf(own)),
+    disableAccount(database, email, eventContextOf(own)),
+    enableAccount(database, email, eventContextOf(own)),
+    resetPassword(database, email, "none", eventContextOf(own)),
+    endSessions(database, email, eventContextOf(own)),
+    endToken(database, email, eventContextOf(own).requestId, eventContextOf(own)),
     listAccountTokens(database, email),
   ];
   for (const refusal of await Promise.all(commands.map(refusalOf))) assertEquals(refusal, UNKNOWN);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
-import { BACKED_UP_TABLES, LEFT_OUT_TABLES } from "../../src/backup/tables.ts";
+import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
@@ -59,7 +59,7 @@ Deno.test("Backup knows each table of the schema, as backed up or left out", asy
   const tables = await world.rows(
     "select table_name::text as name from information_schema.tables where table_schema = 'public'",
   );
-  const known = [...BACKED_UP_TABLES.map(({ name }) => name), ...Object.keys(LEFT_OUT_TABLES)];
+  const known = [...BACKED_UP_TABLES.map(({ name }) => name), ...Object.keys(EXCLUDED_TABLES)];
   assertEquals(known.toSorted(), tables.map(({ name }: Json) => name).sort());
 });
 
@@ -106,7 +106,7 @@ Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revo
   world.advance(60_000);
   await backUpWorld(world, path);
   const text = await unpacked(path);
-  for (const name of Object.keys(LEFT_OUT_TABLES)) {
+  for (const name of Object.keys(EXCLUDED_TABLES)) {
     assertEquals(text.includes(`["table","${name}"]`), false, name);
   }
   for (const secret of [token, person.secret]) assertEquals(text.includes(secret), false);

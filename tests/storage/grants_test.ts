@@ -10,7 +10,7 @@ import {
 } from "../../src/access/grants.ts";
 import { type Permission, PERMISSIONS, type Role } from "../../src/access/permissions.ts";
 import { type Person, personOf, sharedWorld } from "../support/world.ts";
-import { emailOf, eventsOf, refusalOf, sourceOf } from "./operator.ts";
+import { emailOf, eventContextOf, eventsOf, refusalOf } from "./operator.ts";
 
 const world = sharedWorld();
 const SERVICE_ONLY = "Single permissions are for accounts with the role SERVICE only";
@@ -27,19 +27,19 @@ async function permissionsOf(person: Person): Promise<string[]> {
 }
 
 function setRole(person: Person, role: Role): Promise<boolean> {
-  return grantRole(world().database, emailOf(person), role, sourceOf(world()));
+  return grantRole(world().database, emailOf(person), role, eventContextOf(world()));
 }
 
 function takeRole(person: Person, role: Role): Promise<boolean> {
-  return revokeRole(world().database, emailOf(person), role, sourceOf(world()));
+  return revokeRole(world().database, emailOf(person), role, eventContextOf(world()));
 }
 
 function grant(person: Person, permission: Permission): Promise<boolean> {
-  return grantPermission(world().database, emailOf(person), permission, sourceOf(world()));
+  return grantPermission(world().database, emailOf(person), permission, eventContextOf(world()));
 }
 
 function take(person: Person, permission: Permission): Promise<boolean> {
-  return revokePermission(world().database, emailOf(person), permission, sourceOf(world()));
+  return revokePermission(world().database, emailOf(person), permission, eventContextOf(world()));
 }
 
 async function recordsStatus(person: Person): Promise<number> {

@@ -23,7 +23,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   executions_of_a_family: "executions that concern no single record: the list of exports",
   executions_pkey: "executions: detail and replay",
   idempotency_envelopes_by_age: "retention: which envelopes are old enough to go",
-  idempotency_envelopes_pkey: "gate: what a key has made",
+  idempotency_envelopes_pkey: "claim: what a key has made",
   maintenance_window_pkey: "one row",
   memories_archived_by_creation: "memories: the list of archived ones",
   memories_live_by_creation: "memories: the list",

@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { AdminError } from "../../src/access/administration.ts";
 import { PasswordHasher } from "../../src/access/passwords.ts";
-import type { Source } from "../../src/access/source.ts";
+import type { EventContext } from "../../src/access/event_context.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
@@ -27,7 +27,7 @@ export function emailOf({ accountId }: Person): string {
 }
 
 /** A command's own request, at the world's time. */
-export function sourceOf(world: World): Source {
+export function eventContextOf(world: World): EventContext {
   return { requestId: newId(world.now()), now: world.now(), client: null };
 }
 

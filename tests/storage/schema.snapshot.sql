@@ -499,7 +499,7 @@ alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;
 
-CREATE OR REPLACE FUNCTION public.command_gate(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
+CREATE OR REPLACE FUNCTION public.claim_command(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
  RETURNS TABLE(verdict text, envelope text)
  LANGUAGE plpgsql
 AS $function$
@@ -602,13 +602,6 @@ begin
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $procedure$;
 
-CREATE OR REPLACE PROCEDURE public.make_undeceivable(IN guard regprocedure)
- LANGUAGE plpgsql
-AS $procedure$
-begin
-  execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
-end $procedure$;
-
 CREATE OR REPLACE FUNCTION public.memory_ledger_matches_root()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -637,6 +630,13 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE PROCEDURE public.pin_search_path(IN guard regprocedure)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.refuse()
  RETURNS trigger

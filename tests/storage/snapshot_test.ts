@@ -39,7 +39,7 @@ Deno.test("snapshot() cannot write, and opens no other door", async () => {
   await assertRejects(
     () => database.snapshot(() => database.read((sql) => names(sql))),
     Error,
-    'Cannot open door "read" inside door "snapshot"',
+    "read() cannot be called inside snapshot()",
   );
 });
 

@@ -1,18 +1,18 @@
 /** What the access routes tell their clients. */
 
 import type { JsonObject } from "../../core/json.ts";
-import { type AnswerHeader, bodyOf, type Contract } from "../../http/contract.ts";
+import { bodyOf, type Contract, type ResponseHeader } from "../../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../../http/page.ts";
 import { emailAddress, newPassword } from "../../validate/account_fields.ts";
 import {
-  closedObject,
   COUNT,
+  enumOf,
   type JsonSchema,
   listOf,
+  objectOf,
   TEXT,
   TIME,
   ULID,
-  wordOf,
 } from "../../validate/json_schema.ts";
 import { boolean, identifier, oneOf, optional, string, timestamp } from "../../validate/schema.ts";
 import { ACCOUNT_SCHEMA } from "../identity.ts";
@@ -65,39 +65,39 @@ const EMAIL = "someone@example.org";
 const PASSWORD = "correct horse battery staple";
 const BEARER = { email: EMAIL, password: PASSWORD, transport: "bearer" } as const;
 
-const SIGNED_IN: JsonSchema = closedObject({
+const SIGNED_IN: JsonSchema = objectOf({
   account: ACCOUNT_SCHEMA,
   session: SESSION_SCHEMA,
   accessToken: { ...TEXT, description: "The session's secret, where `transport` is `bearer`." },
 }, ["accessToken"]);
 
-const SIGNED_IN_ANSWER = { 200: { data: SIGNED_IN, headers: ["Set-Cookie"] } } as const;
+const SIGNED_IN_RESPONSE = { 200: { data: SIGNED_IN, headers: ["Set-Cookie"] } } as const;
 
 /** One contract an endpoint of coming in and going out. */
 export const SIGN_IN_CONTRACTS = {
   setup: {
     summary: "Create the first account with the one-time set-up token and sign it in",
     body: bodyOf(SETUP_BODY, { setupToken: "prs_i_...", displayName: "Someone", ...BEARER }),
-    answers: SIGNED_IN_ANSWER,
+    responses: SIGNED_IN_RESPONSE,
     errors: ["SETUP_CLOSED", "ACCOUNT_CONFLICT", "AUTH_REQUIRED"],
   },
   login: {
     summary: "Sign in with email and password",
     body: bodyOf(LOGIN_BODY, BEARER),
-    answers: SIGNED_IN_ANSWER,
+    responses: SIGNED_IN_RESPONSE,
     errors: ["AUTH_REQUIRED"],
   },
   logout: {
     summary: "End the session that asks",
-    ...answering(closedObject({ revoked: { const: true } }), ["Set-Cookie"]),
+    ...answering(objectOf({ revoked: { const: true } }), ["Set-Cookie"]),
     errors: [],
   },
   session: {
     summary: "Tell who is asking and what it may do",
-    ...answering(closedObject({
+    ...answering(objectOf({
       account: ACCOUNT_SCHEMA,
-      permissions: listOf(wordOf(PERMISSIONS)),
-      credential: closedObject({ kind: wordOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
+      permissions: listOf(enumOf(PERMISSIONS)),
+      credential: objectOf({ kind: enumOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
     })),
     errors: [],
   },
@@ -116,12 +116,12 @@ export const SESSION_CONTRACTS = {
   },
   revokeSession: {
     summary: "End one session",
-    ...answering(closedObject({ sessionId: ULID, revokedAt: TIME })),
+    ...answering(objectOf({ sessionId: ULID, revokedAt: TIME })),
     errors: ["RECORD_NOT_FOUND"],
   },
   revokeOtherSessions: {
     summary: "End every session but the one that asks",
-    ...answering(closedObject({ revokedSessions: COUNT })),
+    ...answering(objectOf({ revokedSessions: COUNT })),
     errors: [],
   },
 } as const satisfies Record<string, Contract>;
@@ -138,7 +138,7 @@ export const TOKEN_CONTRACTS = {
     summary: "Create a token for a proof of the password and show its secret, this once",
     headers: ["Step-Up-Proof"],
     body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
-    answers: {
+    responses: {
       201: {
         data: { ...extended(TOKEN_SCHEMA, { token: TEXT }), component: "CreatedToken" },
       },
@@ -152,7 +152,7 @@ export const TOKEN_CONTRACTS = {
   },
   revokeToken: {
     summary: "End one token",
-    ...answering(closedObject({ tokenId: ULID, revokedAt: TIME })),
+    ...answering(objectOf({ tokenId: ULID, revokedAt: TIME })),
     errors: ["RECORD_NOT_FOUND"],
   },
 } as const satisfies Record<string, Contract>;
@@ -164,22 +164,22 @@ export const PASSWORD_CONTRACTS = {
   changePassword: {
     summary: "Set a new password; end all other sessions, and the tokens unless they are to go on",
     body: bodyOf(PASSWORD_BODY, CHANGED),
-    ...answering(closedObject({ revokedSessions: COUNT, revokedTokens: COUNT })),
+    ...answering(objectOf({ revokedSessions: COUNT, revokedTokens: COUNT })),
     errors: ["STEP_UP_REQUIRED"],
   },
   stepUp: {
     summary: "Confirm the current password and get a one-time proof of it",
     body: bodyOf(STEP_UP_BODY, { password: PASSWORD, purpose: "MEMORY_SECRET_EXPORT" }),
-    ...answering(closedObject({ proof: TEXT, expiresAt: TIME })),
+    ...answering(objectOf({ proof: TEXT, expiresAt: TIME })),
     errors: ["STEP_UP_REQUIRED"],
   },
 } as const satisfies Record<string, Contract>;
 
 function answering(
   data: JsonSchema,
-  headers: readonly AnswerHeader[] = [],
-): Pick<Contract, "answers"> {
-  return { answers: { 200: { data, headers } } };
+  headers: readonly ResponseHeader[] = [],
+): Pick<Contract, "responses"> {
+  return { responses: { 200: { data, headers } } };
 }
 
 /** The members of an object and more of them. */
@@ -187,6 +187,6 @@ function extended(
   { properties, required = [] }: JsonSchema,
   more: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const all = closedObject({ ...properties, ...more });
+  const all = objectOf({ ...properties, ...more });
   return { ...all, required: [...required, ...Object.keys(more)] };
 }

@@ -5,13 +5,13 @@ import { ok } from "../../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
 import { checkNewPassword } from "../../validate/new_password.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
-import { findAccount, holdProvenAccount, updatePasswordHash } from "../accounts.ts";
+import { findAccount, lockAccountIfUnchanged, updatePasswordHash } from "../accounts.ts";
 import { type Confirmed, confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
 import { insertAccessEvent } from "../events.ts";
 import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
 import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
-import { holdSession } from "../sessions.ts";
+import { lockOpenSession } from "../sessions.ts";
 import type { StepUpPurpose } from "../step_up.ts";
 
 /** One endpoint a route. */
@@ -22,14 +22,14 @@ export interface PasswordEndpoints {
 
 /** The endpoints that ask for the current password. A wrong one answers `STEP_UP_REQUIRED`. */
 export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
-  const { database, throttle, passwords, sourceOf, stepUp } = services;
+  const { database, throttle, passwords, eventContextOf, stepUp } = services;
 
   const confirm = async (call: CheckedCall<void>, password: string): Promise<Confirmed> => {
     const { accountId, email } = call.identity.account;
     const confirmed = await confirmPassword(
       services,
       () => database.read((sql) => findAccount(sql, accountId)),
-      { ...sourceOf(call), address: call.address, email, password },
+      { ...eventContextOf(call), address: call.address, email, password },
       "STEP_UP_FAILED",
     );
     if (confirmed === null) throw new ServiceError("STEP_UP_REQUIRED");
@@ -42,7 +42,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       contract: PASSWORD_CONTRACTS.changePassword,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const body = readBody(PASSWORD_BODY, call.body);
         const { currentPassword, newPassword, revokeTokens: endsTokens = true } = body;
         const { identity, now } = call;
@@ -55,16 +55,18 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
           () => passwords.hash(newPassword, "known"),
         );
         return await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
-          if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
+          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await lockAccountIfUnchanged(tx, account)) {
+            throw new ServiceError("STEP_UP_REQUIRED");
+          }
           await updatePasswordHash(tx, accountId, passwordHash);
-          const source = sourceOf(call);
-          const revokedSessions = await revokeSessions(tx, accountId, source, credential.id);
+          const context = eventContextOf(call);
+          const revokedSessions = await revokeSessions(tx, accountId, context, credential.id);
           await endProofs(tx, accountId, now);
-          const revokedTokens = endsTokens ? await revokeTokens(tx, accountId, source) : 0;
+          const revokedTokens = endsTokens ? await revokeTokens(tx, accountId, context) : 0;
           await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "PASSWORD_CHANGED";
-          await insertAccessEvent(tx.sql, { ...source, event, accountId, credential });
+          await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
           return ok({ revokedSessions, revokedTokens });
         });
       },
@@ -75,7 +77,7 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
       contract: PASSWORD_CONTRACTS.stepUp,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
         assertTarget(purpose, targetId);
         if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
@@ -83,12 +85,19 @@ export function createPasswordEndpoints(services: AccessServices): PasswordEndpo
         const { account: { accountId }, credential } = identity;
         const { account, attemptId } = await confirm(call, password);
         return await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
-          if (!await holdProvenAccount(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
+          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await lockAccountIfUnchanged(tx, account)) {
+            throw new ServiceError("STEP_UP_REQUIRED");
+          }
           const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
           await throttle.succeeded(tx.sql, attemptId, account.email);
           const event = "STEP_UP";
-          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
+          await insertAccessEvent(tx.sql, {
+            ...eventContextOf(call),
+            event,
+            accountId,
+            credential,
+          });
           return ok(issued);
         });
       },

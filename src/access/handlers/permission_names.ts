@@ -1,5 +1,5 @@
 import { distinctStrings, type Schema } from "../../validate/schema.ts";
-import { wordOf } from "../../validate/json_schema.ts";
+import { enumOf } from "../../validate/json_schema.ts";
 import { isPermission, type Permission, PERMISSIONS } from "../permissions.ts";
 
 const names = distinctStrings(PERMISSIONS.length, 64);
@@ -14,5 +14,5 @@ export const permissionNames: Schema<Permission[]> = {
     if (known.length < listed.length) violations.add("field.option", field);
     return known;
   },
-  json: { ...names.json, items: wordOf(PERMISSIONS), minItems: 1 },
+  json: { ...names.json, items: enumOf(PERMISSIONS), minItems: 1 },
 };

@@ -2,7 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Database } from "../../database/database.ts";
 import type { PasswordHasher } from "../passwords.ts";
 import type { SessionLives } from "../sessions.ts";
-import type { SourceReader } from "../source.ts";
+import type { EventContextReader } from "../event_context.ts";
 import type { StepUp } from "../step_up.ts";
 import type { Throttle } from "../throttle.ts";
 
@@ -17,7 +17,7 @@ export interface AccessServices {
   /** How long sessions live. */
   readonly sessions: SessionLives;
   /** Reads where a request comes from. */
-  readonly sourceOf: SourceReader;
+  readonly eventContextOf: EventContextReader;
   /** Null where the application was given none: then no proof is issued. */
   readonly stepUp: StepUp | null;
 }

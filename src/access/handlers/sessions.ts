@@ -21,14 +21,14 @@ export interface SessionEndpoints {
 
 /** The endpoints of `/api/v2/auth/sessions`. */
 export function createSessionEndpoints(
-  { database, sessions: lives, sourceOf }: AccessServices,
+  { database, sessions: lives, eventContextOf }: AccessServices,
 ): SessionEndpoints {
   return {
     listSessions: endpoint({
       contract: SESSION_CONTRACTS.listSessions,
       body: "none",
       parse: (call) => readPageQuery(call.query),
-      async answer({ parsed, identity: { account: { accountId }, credential }, now }) {
+      async handle({ parsed, identity: { account: { accountId }, credential }, now }) {
         const { cursor, limit } = parsed;
         const [sessions, known] = await database.read(async (sql) =>
           await Promise.all([
@@ -54,14 +54,19 @@ export function createSessionEndpoints(
         if (!isUlid(sessionId)) throw payloadInvalid(["session_id.format"]);
         return sessionId;
       },
-      async answer(call) {
+      async handle(call) {
         const { parsed: sessionId, identity: { account: { accountId } }, now } = call;
         const ended = await database.transaction(async (tx) => {
           const ended = await revokeSession(tx, accountId, sessionId, now);
           if (ended?.isNew) {
             const credential = { kind: "SESSION", id: sessionId } as const;
             const event = "SESSION_REVOKED";
-            await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
+            await insertAccessEvent(tx.sql, {
+              ...eventContextOf(call),
+              event,
+              accountId,
+              credential,
+            });
           }
           return ended;
         });
@@ -75,10 +80,10 @@ export function createSessionEndpoints(
       contract: SESSION_CONTRACTS.revokeOtherSessions,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { account: { accountId }, credential } = call.identity;
         const revokedSessions = await database.transaction((tx) =>
-          revokeSessions(tx, accountId, sourceOf(call), credential.id)
+          revokeSessions(tx, accountId, eventContextOf(call), credential.id)
         );
         return ok({ revokedSessions });
       },

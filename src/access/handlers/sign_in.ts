@@ -8,7 +8,7 @@ import { checkNewPassword } from "../../validate/new_password.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
 import {
   findAccountByEmail,
-  holdProvenAccount,
+  lockAccountIfUnchanged,
   toAccount,
   updatePasswordHash,
 } from "../accounts.ts";
@@ -37,8 +37,15 @@ export interface SignInEndpoints {
 
 /** The endpoints that open and end the caller's session. */
 export function createSignInEndpoints(services: AccessServices): SignInEndpoints {
-  const { database, throttle, passwords, sessions: { absoluteDays }, sourceOf, clock, origin } =
-    services;
+  const {
+    database,
+    throttle,
+    passwords,
+    sessions: { absoluteDays },
+    eventContextOf,
+    clock,
+    origin,
+  } = services;
 
   const signIn = async (
     tx: Tx,
@@ -50,14 +57,14 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
     const { accountId } = account;
     const transport = options.transport ?? "cookie";
     const deviceName = options.deviceName ?? null;
-    const source = { ...sourceOf(call), now: clock() };
-    const { client, now } = source;
+    const context = { ...eventContextOf(call), now: clock() };
+    const { client, now } = context;
     const wanted = { transport, deviceName, client, absoluteDays };
     const opened = await openSession(tx, accountId, wanted, now);
     await Promise.all([
       throttle.succeeded(tx.sql, attemptId, account.email),
       insertAccessEvent(tx.sql, {
-        ...source,
+        ...context,
         event: "LOGIN",
         accountId,
         credential: { kind: "SESSION", id: opened.session.sessionId },
@@ -75,7 +82,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       contract: SIGN_IN_CONTRACTS.setup,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { address, body } = call;
         const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
         checkNewPassword(password, { email }, "password");
@@ -88,9 +95,9 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
           () => passwords.hash(password, "known"),
         );
         return await database.transaction(async (tx) => {
-          const source = { ...sourceOf(call), now: clock() };
+          const context = { ...eventContextOf(call), now: clock() };
           const account = { email, displayName, passwordHash };
-          const made = await setUpAccount(tx, setupToken, account, source);
+          const made = await setUpAccount(tx, setupToken, account, context);
           return await signIn(tx, made, options, call, attemptId);
         });
       },
@@ -101,12 +108,12 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       contract: SIGN_IN_CONTRACTS.login,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { email, password, ...options } = readBody(LOGIN_BODY, call.body);
         const confirmed = await confirmPassword(
           services,
           () => database.read((sql) => findAccountByEmail(sql, email)),
-          { ...sourceOf(call), address: call.address, email, password },
+          { ...eventContextOf(call), address: call.address, email, password },
           "LOGIN_FAILED",
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
@@ -116,7 +123,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
           ? await withdrawUnchecked(throttle, attemptId, rehash)
           : null;
         return await database.transaction(async (tx) => {
-          if (!await holdProvenAccount(tx, account)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
           if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
           return await signIn(tx, toAccount(account), options, call, attemptId);
         });
@@ -128,13 +135,18 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       contract: SIGN_IN_CONTRACTS.logout,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { identity: { account: { accountId }, credential }, now } = call;
         const event = "LOGOUT";
         await database.transaction(async (tx) => {
           const ended = await revokeSession(tx, accountId, credential.id, now);
           if (!ended?.isNew) return;
-          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
+          await insertAccessEvent(tx.sql, {
+            ...eventContextOf(call),
+            event,
+            accountId,
+            credential,
+          });
         });
         return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
       },
@@ -145,7 +157,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       contract: SIGN_IN_CONTRACTS.session,
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      answer({ identity: { account, permissions, credential } }) {
+      handle({ identity: { account, permissions, credential } }) {
         return Promise.resolve(ok({
           account,
           permissions: [...permissions].sort(),

@@ -10,7 +10,7 @@ import { readBody, refuseQuery } from "../../validate/schema.ts";
 import { insertAccessEvent } from "../events.ts";
 import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
 import type { AccessServices } from "./services.ts";
-import { holdSession } from "../sessions.ts";
+import { lockOpenSession } from "../sessions.ts";
 import { PROOF_HEADER, type StepUp } from "../step_up.ts";
 import {
   findToken,
@@ -31,14 +31,14 @@ export interface TokenEndpoints {
 
 /** The endpoints of `/api/v2/auth/tokens`. */
 export function createTokenEndpoints(
-  { database, sourceOf, stepUp }: AccessServices,
+  { database, eventContextOf, stepUp }: AccessServices,
 ): TokenEndpoints {
   return {
     listTokens: endpoint({
       contract: TOKEN_CONTRACTS.listTokens,
       body: "none",
       parse: (call) => readPageQuery(call.query),
-      async answer({ parsed: { cursor, limit }, identity }) {
+      async handle({ parsed: { cursor, limit }, identity }) {
         const { accountId } = identity.account;
         const [tokens, known] = await database.read(async (sql) =>
           await Promise.all([
@@ -56,18 +56,23 @@ export function createTokenEndpoints(
       contract: TOKEN_CONTRACTS.createToken,
       body: "json",
       parse: ({ query }) => refuseQuery(query),
-      async answer(call) {
+      async handle(call) {
         const { identity, now } = call;
         const { name, permissions, expiresAt } = readBody(TOKEN_BODY, call.body);
         const wanted = { name, permissions, expiresAt: readExpiry(expiresAt, now) };
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
-          if (!await holdSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
+          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
           await spendProof(stepUp, call, tx);
           const made = await insertToken(tx, accountId, wanted, now);
           const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
           const event = "TOKEN_CREATED";
-          await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
+          await insertAccessEvent(tx.sql, {
+            ...eventContextOf(call),
+            event,
+            accountId,
+            credential,
+          });
           return made;
         });
         return created({ ...token, token: secret }, `/api/v2/auth/tokens/${token.tokenId}`);
@@ -78,7 +83,7 @@ export function createTokenEndpoints(
       contract: TOKEN_CONTRACTS.token,
       body: "none",
       parse: readTokenId,
-      async answer({ parsed: tokenId, identity: { account: { accountId } } }) {
+      async handle({ parsed: tokenId, identity: { account: { accountId } } }) {
         const token = await database.read((sql) => findToken(sql, accountId, tokenId));
         if (token === null) throw new ServiceError("RECORD_NOT_FOUND");
         return ok(token);
@@ -90,14 +95,19 @@ export function createTokenEndpoints(
       contract: TOKEN_CONTRACTS.revokeToken,
       body: "none",
       parse: readTokenId,
-      async answer(call) {
+      async handle(call) {
         const { parsed: tokenId, identity: { account: { accountId } }, now } = call;
         const ended = await database.transaction(async (tx) => {
           const ended = await revokeToken(tx, accountId, tokenId, now);
           if (ended?.isNew) {
             const credential = { kind: "TOKEN", id: tokenId } as const;
             const event = "TOKEN_REVOKED";
-            await insertAccessEvent(tx.sql, { ...sourceOf(call), event, accountId, credential });
+            await insertAccessEvent(tx.sql, {
+              ...eventContextOf(call),
+              event,
+              accountId,
+              credential,
+            });
           }
           return ended;
         });

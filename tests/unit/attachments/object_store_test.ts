@@ -42,14 +42,14 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return Buffer.concat(await Array.fromAsync(stream));
 }
 
-Deno.test("receive() counts and hashes, and keep() puts the bytes in their place", async () => {
+Deno.test("receive() counts and hashes, and store() puts the bytes in their place", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
   const received = await opened.store.receive(streamOf(bytes), 6);
   assertEquals(received.size, 6);
   assertEquals(received.sha256, sha256Of(bytes));
   assertEquals((await filesUnder(opened.folder)).length, 1);
-  await received.keep(OWNER);
+  await received.store(OWNER);
   const { sha256 } = received;
   assertEquals(await filesUnder(opened.folder), [`${OWNER}/${sha256.slice(0, 2)}/${sha256}`]);
 });
@@ -58,7 +58,7 @@ Deno.test("receive() takes an empty stream", async () => {
   await using opened = await openStore();
   const received = await opened.store.receive(streamOf(new Uint8Array()), 0);
   assertEquals(received.size, 0);
-  await received.keep(OWNER);
+  await received.store(OWNER);
   const read = await opened.store.read(OWNER, received.sha256, 0, 0);
   assertEquals((await readAll(read)).length, 0);
 });
@@ -90,26 +90,26 @@ Deno.test("discard() removes what was received, and nothing that was kept", asyn
   await unwanted.discard();
   assertEquals(await filesUnder(opened.folder), []);
   const wanted = await opened.store.receive(streamOf(bytes), 10);
-  await wanted.keep(OWNER);
+  await wanted.store(OWNER);
   await wanted.discard();
   assertEquals((await filesUnder(opened.folder)).length, 1);
 });
 
-Deno.test("keep() may be called again, and keeps equal content once an owner", async () => {
+Deno.test("store() may be called again, and keeps equal content once an owner", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
   for (let time = 0; time < 3; time++) {
     const received = await opened.store.receive(streamOf(bytes), 10);
-    await received.keep(OWNER);
-    await received.keep(OWNER);
+    await received.store(OWNER);
+    await received.store(OWNER);
   }
   assertEquals((await filesUnder(opened.folder)).length, 1);
   const other = await opened.store.receive(streamOf(bytes), 10);
-  await other.keep("01JD5A0000000000000000THER");
+  await other.store("01JD5A0000000000000000THER");
   assertEquals((await filesUnder(opened.folder)).length, 2);
 });
 
-Deno.test("keep() moves bytes that are synced, and syncs every folder on the way", async () => {
+Deno.test("store() moves bytes that are synced, and syncs every folder on the way", async () => {
   await using opened = await openStore();
   const events: string[] = [];
   const sync = Deno.FsFile.prototype.sync;
@@ -125,7 +125,7 @@ Deno.test("keep() moves bytes that are synced, and syncs every folder on the way
       events.push("moved");
     };
     const received = await opened.store.receive(streamOf(new Uint8Array(10)), 10);
-    await received.keep(OWNER);
+    await received.store(OWNER);
     const owner = `${opened.folder}/${OWNER}`;
     const folders = [`${owner}/${received.sha256.slice(0, 2)}`, owner, opened.folder];
     const synced = await Promise.all(folders.map(async (path) => (await Deno.stat(path)).ino));
@@ -142,7 +142,7 @@ Deno.test("read() gives any slice of what was kept", async () => {
   const random = seededRandom(seed);
   const bytes = Uint8Array.from({ length: 200_000 }, () => random.integer(0, 255));
   const received = await opened.store.receive(streamOf(bytes), bytes.length);
-  await received.keep(OWNER);
+  await received.store(OWNER);
   for (let run = 0; run < 30; run++) {
     const start = random.integer(0, bytes.length);
     const length = random.integer(0, bytes.length - start);
@@ -161,7 +161,7 @@ Deno.test({
   async fn() {
     await using opened = await openStore();
     const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
-    await received.keep(OWNER);
+    await received.store(OWNER);
     const open = (start: number, length: number) =>
       opened.store.read(OWNER, received.sha256, start, length);
     for (const length of [0, 1, 65_536, 300_000]) await (await open(0, length)).pipeTo(devNull());
@@ -182,7 +182,7 @@ Deno.test({
 Deno.test("read() fails where a file became shorter under it", async () => {
   await using opened = await openStore();
   const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
-  await received.keep(OWNER);
+  await received.store(OWNER);
   const [path] = await filesUnder(opened.folder);
   const stream = await opened.store.read(OWNER, received.sha256, 0, 300_000);
   await Deno.truncate(`${opened.folder}/${path}`, 100_000);

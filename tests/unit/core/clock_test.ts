@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import { isoText, laterOf } from "../../../src/core/clock.ts";
+import { isoText, maxDate } from "../../../src/core/clock.ts";
 import { seededRandom } from "../../support/random.ts";
 
 Deno.test("isoText() writes a moment as Date does, however moments follow each other", () => {
@@ -25,8 +25,8 @@ Deno.test("isoText() refuses an invalid date each time, and then writes what is 
   }
 });
 
-Deno.test("laterOf() gives the later moment, in either order", () => {
+Deno.test("maxDate() gives the later moment, in either order", () => {
   const [earlier, later] = [new Date(1), new Date(2)];
-  assertStrictEquals(laterOf(earlier, later), later);
-  assertStrictEquals(laterOf(later, earlier), later);
+  assertStrictEquals(maxDate(earlier, later), later);
+  assertStrictEquals(maxDate(later, earlier), later);
 });

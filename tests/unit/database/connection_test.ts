@@ -47,7 +47,7 @@ function openLine({ answers = 0, timer = new ManualTimer() } = {}): Line {
   const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
   const connection = new Connection(
     (options) => postgres({ ...options, ...place, ...{ socket } }),
-    { patience: PATIENCE, timer },
+    { silenceTimeout: PATIENCE, timer },
   );
   const decoder = new TextDecoder("latin1");
   const sent = () =>
@@ -65,7 +65,7 @@ Deno.test("Connection rejects all statements when it is lost, sent and queued", 
   assertEquals([connection.load, connection.isLost], [3, false]);
   servers[0]?.destroy();
   for (const outcome of await outcomes) assertEquals(outcome.status, "rejected");
-  assertEquals([connection.load, connection.isLost, connection.isStanding], [0, true, false]);
+  assertEquals([connection.load, connection.isLost, connection.isEstablished], [0, true, false]);
   await connection.close(0);
   assertEquals(servers.length, 1, "the driver connected again");
   assert(!sent().includes("queued"));
@@ -119,7 +119,7 @@ Deno.test("Connection gives up on a server that falls silent, and counts from it
     timer.pass(PATIENCE - 1);
     await running;
   }
-  assertEquals([connection.isStanding, connection.load], [true, 0]);
+  assertEquals([connection.isEstablished, connection.load], [true, 0]);
   const running = Promise.allSettled([connection.script("commit"), connection.script("commit")]);
   timer.pass(PATIENCE - 1);
   assert(!connection.isLost);
@@ -135,12 +135,12 @@ Deno.test("Connection is not lost by silence while nothing is asked, or nothing 
   const { connection } = openLine({ answers: 1, timer });
   await connection.script("commit");
   timer.pass(10 * PATIENCE);
-  assert(connection.isStanding);
-  connection.isUnhurried = true;
+  assert(connection.isEstablished);
+  connection.hasTimeouts = false;
   const outcome = Promise.allSettled([connection.script("commit")]);
   timer.pass(10 * PATIENCE);
   assertEquals([connection.isLost, connection.load], [false, 1]);
-  connection.isUnhurried = false;
+  connection.hasTimeouts = true;
   timer.pass(PATIENCE);
   await outcome;
   assert(connection.isLost);
@@ -154,7 +154,7 @@ Deno.test("Connection gives up where each connection is accepted and closed at o
   const { port } = listener.addr;
   const connection = new Connection(
     (options) => postgres({ ...options, host: "127.0.0.1", port, fetch_types: false }),
-    { patience: 50 },
+    { silenceTimeout: 50 },
   );
   await assertRejects(async () => await connection.sql()`select 1`, ConnectionLostError);
   listener.close();

@@ -3,7 +3,7 @@ import {
   ConnectionLostError,
   databaseFailure,
   EngineRecoveryError,
-  isAway,
+  isUnavailable,
   StaleStatementError,
   StandbyError,
   withOneRetry,
@@ -32,7 +32,7 @@ function failing(...errors: unknown[]): { attempt: () => Promise<string>; attemp
   };
 }
 
-const PASSING = ["40P01", "55P03", "57014"];
+const TRANSIENT = ["40P01", "55P03", "57014"];
 const AWAY = [
   ...["57P01", "57P02", "57P03", "57P04", "57P05", "53300"].map((code) => postgresError(code)),
   ...["25P03", "25P04", "26000", "53200", "08006", "08P01"].map((code) => postgresError(code)),
@@ -57,7 +57,7 @@ async function assertUnavailable(attempt: () => Promise<unknown>, cause: unknown
 }
 
 Deno.test("withOneRetry() tries once more after a lost lock, deadlock or time-out", async () => {
-  for (const sqlstate of PASSING) {
+  for (const sqlstate of TRANSIENT) {
     const { attempt, attempts } = failing(postgresError(sqlstate));
     assertEquals(await withOneRetry(attempt), "done");
     assertEquals(attempts(), 2, sqlstate);
@@ -65,8 +65,8 @@ Deno.test("withOneRetry() tries once more after a lost lock, deadlock or time-ou
 });
 
 Deno.test("withOneRetry() answers 503 when the second try fails the same way", async () => {
-  for (const first of PASSING) {
-    for (const second of [...PASSING.map((code) => postgresError(code)), ...AWAY]) {
+  for (const first of TRANSIENT) {
+    for (const second of [...TRANSIENT.map((code) => postgresError(code)), ...AWAY]) {
       const { attempt, attempts } = failing(postgresError(first), second);
       await assertUnavailable(attempt, second);
       assertEquals(attempts(), 2);
@@ -76,7 +76,7 @@ Deno.test("withOneRetry() answers 503 when the second try fails the same way", a
 
 Deno.test("withOneRetry() answers 503 at once when the database is away or has no room", async () => {
   for (const error of [...AWAY, ...OUT_OF_ROOM]) {
-    assertEquals(isAway(error), AWAY.includes(error), String(error));
+    assertEquals(isUnavailable(error), AWAY.includes(error), String(error));
     const { attempt, attempts } = failing(error);
     await assertUnavailable(attempt, error);
     assertEquals(attempts(), 1);

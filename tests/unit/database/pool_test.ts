@@ -1,14 +1,18 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import postgres from "postgres";
 import { NoFreeConnectionError } from "../../../src/database/failures.ts";
-import { LanePool } from "../../../src/database/pool.ts";
+import { ConnectionPool } from "../../../src/database/pool.ts";
 
 /** A pool of one connection, which is never used and so never made. */
-function poolOfOne(secondsToWait?: number): LanePool {
-  return new LanePool((options) => postgres({ ...options, host: "127.0.0.1" }), 1, secondsToWait);
+function poolOfOne(secondsToWait?: number): ConnectionPool {
+  return new ConnectionPool(
+    (options) => postgres({ ...options, host: "127.0.0.1" }),
+    1,
+    secondsToWait,
+  );
 }
 
-Deno.test("LanePool lends a connection to one user at a time, first come, first served", async () => {
+Deno.test("ConnectionPool lends a connection to one user at a time, first come, first served", async () => {
   const pool = poolOfOne();
   const order: number[] = [];
   let users = 0;
@@ -25,7 +29,7 @@ Deno.test("LanePool lends a connection to one user at a time, first come, first 
   await pool.close(0);
 });
 
-Deno.test("LanePool turns away who waits too long, and serves whoever comes later", async () => {
+Deno.test("ConnectionPool turns away who waits too long, and serves whoever comes later", async () => {
   const pool = poolOfOne(0.02);
   const release = Promise.withResolvers<void>();
   const first = pool.borrow(() => release.promise);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 
-/** The specification's own rows (Errors) that the Record Kernel and the gates need. */
+/** The specification's own rows (Errors) that the Record Kernel and the checks before it need. */
 const SPECIFIED: Readonly<Record<string, number>> = {
   PAYLOAD_INVALID: 400,
   RECORD_IDEMPOTENCY_KEY_REQUIRED: 400,

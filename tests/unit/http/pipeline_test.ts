@@ -12,12 +12,12 @@ const WHO: PublicRoute = {
   method: "GET",
   path: "/who",
   access: "public",
-  exempt: true,
+  isProbe: true,
   endpoint: {
-    contract: { summary: "Tell who asks", answers: {}, errors: [] },
+    contract: { summary: "Tell who asks", responses: {}, errors: [] },
     body: "none",
     parse: () => {},
-    answer: ({ address }) => Promise.resolve(ok(address)),
+    handle: ({ address }) => Promise.resolve(ok(address)),
   },
 };
 

@@ -12,7 +12,7 @@ function at(milliseconds: number): Date {
 /** How many requests of a client are taken at one moment, when it never stops asking. */
 function takenBy(limit: RateLimit, client: string, now: Date): number {
   let taken = 0;
-  while (limit.take(client, now).secondsToWait === null) taken++;
+  while (limit.consume(client, now).secondsToWait === null) taken++;
   return taken;
 }
 
@@ -39,17 +39,17 @@ Deno.test("RateLimit tells what is left, when it is full again, and how long to 
   const limit = new RateLimit("default", 600);
   const policy = '"default";q=600;w=60';
   const first = { secondsToWait: null, field: '"default";r=599;t=1', policy };
-  assertEquals(limit.take("a", at(0)), first);
-  for (let index = 0; index < 599; index++) limit.take("a", at(0));
+  assertEquals(limit.consume("a", at(0)), first);
+  for (let index = 0; index < 599; index++) limit.consume("a", at(0));
   const refused = { secondsToWait: 1, field: '"default";r=0;t=60', policy };
-  assertEquals(limit.take("a", at(0)), refused);
-  assertEquals(limit.take("a", at(30_000)).field, '"default";r=299;t=31');
+  assertEquals(limit.consume("a", at(0)), refused);
+  assertEquals(limit.consume("a", at(30_000)).field, '"default";r=299;t=31');
   const slow = new RateLimit("slow", 2);
-  slow.take("a", at(0));
-  slow.take("a", at(0));
-  assertEquals(slow.take("a", at(0)).secondsToWait, 30);
-  assertEquals(slow.take("a", at(29_999)).secondsToWait, 1);
-  assertEquals(slow.take("a", at(30_000)).secondsToWait, null);
+  slow.consume("a", at(0));
+  slow.consume("a", at(0));
+  assertEquals(slow.consume("a", at(0)).secondsToWait, 30);
+  assertEquals(slow.consume("a", at(29_999)).secondsToWait, 1);
+  assertEquals(slow.consume("a", at(30_000)).secondsToWait, null);
 });
 
 Deno.test("RateLimit neither gives nor takes when the clock is set back", () => {
@@ -62,7 +62,7 @@ Deno.test("RateLimit neither gives nor takes when the clock is set back", () => 
 Deno.test("RateLimit keeps a bounded number of clients, whoever calls", () => {
   const limit = new RateLimit("default", 60, 100);
   for (let index = 0; index < 10_000; index++) {
-    limit.take(`client ${index}`, at(index));
+    limit.consume(`client ${index}`, at(index));
     assert(limit.size <= 200, `${limit.size} after ${index}`);
   }
 });
@@ -75,13 +75,13 @@ Deno.test("RateLimit forgets only who has got everything back", () => {
   let now = 0;
   for (let step = 0; step < 20_000; step++) {
     now += random.chance(0.01) ? random.integer(0, 130_000) : random.integer(0, 2_000);
-    limit.take(`stranger ${step}`, at(now));
+    limit.consume(`stranger ${step}`, at(now));
     for (const [client, bucket] of buckets) {
       if (!random.chance(0.5)) continue;
       const left = Math.min(60_000, bucket.left + now - bucket.since);
       const isTaken = left >= 3_000;
       buckets.set(client, { left: isTaken ? left - 3_000 : left, since: now });
-      assertEquals(limit.take(client, at(now)).secondsToWait === null, isTaken, `step ${step}`);
+      assertEquals(limit.consume(client, at(now)).secondsToWait === null, isTaken, `step ${step}`);
     }
   }
   assert(limit.size < 1_000, `${limit.size} clients`);
@@ -91,14 +91,14 @@ Deno.test("RateLimit keeps who goes on asking while strangers fill its memory", 
   const limit = new RateLimit("default", 60, 100);
   assertEquals(takenBy(limit, "a", at(0)), 60);
   for (let index = 0; index < 1_000; index++) {
-    limit.take(`stranger ${index}`, at(0));
-    if (index % 50 === 0) assertEquals(limit.take("a", at(0)).secondsToWait, 1);
+    limit.consume(`stranger ${index}`, at(0));
+    if (index % 50 === 0) assertEquals(limit.consume("a", at(0)).secondsToWait, 1);
   }
 });
 
 Deno.test("createRateLimits() makes none for 0", () => {
   assertEquals(createRateLimits(0, 0), { accounts: null, addresses: null });
   const { accounts, addresses } = createRateLimits(5, 3);
-  assertEquals(accounts?.take("a", at(0)).policy, '"default";q=5;w=60');
-  assertEquals(addresses?.take("a", at(0)).policy, '"unauthenticated";q=3;w=60');
+  assertEquals(accounts?.consume("a", at(0)).policy, '"default";q=5;w=60');
+  assertEquals(addresses?.consume("a", at(0)).policy, '"unauthenticated";q=3;w=60');
 });

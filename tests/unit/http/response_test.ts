@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { shapeError } from "../../../src/errors/shape.ts";
+import { toPublicError } from "../../../src/errors/public_error.ts";
 import { created, ok } from "../../../src/http/reply.ts";
 import { toErrorResponse, toResponse } from "../../../src/http/response.ts";
 import { RawJson, UnsafeOutputError } from "../../../src/validate/json_output.ts";
@@ -68,7 +68,7 @@ Deno.test("toResponse() refuses data that is not plain JSON", () => {
 
 Deno.test("toErrorResponse() answers a failure with its headers and its public body", async () => {
   const error = new ServiceError("HTTP_405", { headers: { Allow: "GET, HEAD" } });
-  const response = toErrorResponse(shapeError(error, ID));
+  const response = toErrorResponse(toPublicError(error, ID));
   assertEquals(response.status, 405);
   assertEquals(Object.fromEntries(response.headers), { ...JSON_HEADERS, allow: "GET, HEAD" });
   const { error: body } = await response.json();
@@ -76,7 +76,7 @@ Deno.test("toErrorResponse() answers a failure with its headers and its public b
 });
 
 Deno.test("toErrorResponse() tells nothing of what it does not know", async () => {
-  const response = toErrorResponse(shapeError(new Error("row (secret) exists"), ID));
+  const response = toErrorResponse(toPublicError(new Error("row (secret) exists"), ID));
   assertEquals(response.status, 500);
   assertEquals((await response.text()).includes("secret"), false);
 });

@@ -5,10 +5,10 @@ import { seededRandom } from "../../support/random.ts";
 
 function routeOf(line: string): Route {
   const [method, path = ""] = line.split(" ");
-  const answer = () => Promise.reject(new Error("A router calls nothing"));
-  const contract = { summary: "Answer nothing", answers: {}, errors: [] };
-  const endpoint = { contract, body: "none", parse: answer, answer } as const;
-  return { method: method as Method, path, access: "public", exempt: false, endpoint };
+  const handle = () => Promise.reject(new Error("A router calls nothing"));
+  const contract = { summary: "Answer nothing", responses: {}, errors: [] };
+  const endpoint = { contract, body: "none", parse: handle, handle } as const;
+  return { method: method as Method, path, access: "public", isProbe: false, endpoint };
 }
 
 /** What a router over the lines says: the found line and its values, the methods, or null. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { RunningRequests } from "../../../src/http/running_requests.ts";
+import { InFlightRequests } from "../../../src/http/in_flight_requests.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { type Application, serve, type Server } from "../../../src/http/server.ts";
 
@@ -43,7 +43,7 @@ Deno.test("serve() tells the application where each connection comes from", asyn
 Deno.test("serve() finishes what is running when it stops, and accepts nothing more", async () => {
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
-  const requests = new RunningRequests(1);
+  const requests = new InFlightRequests(1);
   const server = listen(() => ({
     fetch: () =>
       requests.run("protected", async () => {

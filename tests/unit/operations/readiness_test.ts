@@ -5,7 +5,7 @@ import type { Sql } from "../../../src/database/sql.ts";
 import { Readiness } from "../../../src/operations/readiness.ts";
 
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
-const RUNNING = { isDraining: false };
+const IN_FLIGHT = { isDraining: false };
 
 /** A database whose reads a test answers; `asked` counts them. */
 function databaseOf(read: () => Promise<number>) {
@@ -23,7 +23,7 @@ function databaseOf(read: () => Promise<number>) {
 Deno.test("Readiness is given by a database in this release's schema", async () => {
   for (const [version, expected] of [[NEWEST, true], [NEWEST - 1, false], [NEWEST + 1, false]]) {
     const { database } = databaseOf(() => Promise.resolve(Number(version)));
-    assertEquals(await new Readiness({ database, running: RUNNING }).isReady(), expected);
+    assertEquals(await new Readiness({ database, inFlight: IN_FLIGHT }).isReady(), expected);
   }
 });
 
@@ -32,7 +32,7 @@ Deno.test("Readiness is refused by a database that fails, and comes back with it
   const { database } = databaseOf(() =>
     isAway ? Promise.reject(new Error("away")) : Promise.resolve(NEWEST)
   );
-  const readiness = new Readiness({ database, running: RUNNING });
+  const readiness = new Readiness({ database, inFlight: IN_FLIGHT });
   assertEquals(await readiness.isReady(), false);
   isAway = false;
   assertEquals(await readiness.isReady(), true);
@@ -40,7 +40,7 @@ Deno.test("Readiness is refused by a database that fails, and comes back with it
 
 Deno.test("Readiness does not wait for a database that gives no answer", async () => {
   const { database, asked } = databaseOf(() => new Promise(() => {}));
-  const readiness = new Readiness({ database, running: RUNNING }, 1);
+  const readiness = new Readiness({ database, inFlight: IN_FLIGHT }, 1);
   const answers = await Promise.all([1, 2, 3].map(() => readiness.isReady()));
   assertEquals([answers, asked()], [[false, false, false], 1]);
   assertEquals(await readiness.isReady(), false);
@@ -49,11 +49,11 @@ Deno.test("Readiness does not wait for a database that gives no answer", async (
 
 Deno.test("Readiness fails as soon as the service stops, also for who has asked", async () => {
   const held = Promise.withResolvers<number>();
-  const running = { isDraining: false };
+  const inFlight = { isDraining: false };
   const { database, asked } = databaseOf(() => held.promise);
-  const readiness = new Readiness({ database, running });
+  const readiness = new Readiness({ database, inFlight });
   const early = readiness.isReady();
-  running.isDraining = true;
+  inFlight.isDraining = true;
   held.resolve(NEWEST);
   assertEquals([await early, await readiness.isReady(), asked()], [false, false, 1]);
 });

@@ -16,7 +16,7 @@ import { LIST_QUERY } from "../../../src/records/list_query.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {
   boolean,
-  describeShape,
+  describeObject,
   distinctStrings,
   identifier,
   integer,
@@ -189,8 +189,8 @@ Deno.test("Every field of the catalog tells exactly what it accepts", () => {
   }
 });
 
-Deno.test("describeShape() requires what is not optional and closes the object", () => {
-  const schema = describeShape(CREATE_BODY) as JsonObject;
+Deno.test("describeObject() requires what is not optional and closes the object", () => {
+  const schema = describeObject(CREATE_BODY) as JsonObject;
   const told = (value: JsonValue) => violationsOf(schema, value);
   assertEquals(told({ title: "A", payload: {} }), []);
   assertEquals(told({ payload: {} }), ["/: required"]);

@@ -13,7 +13,7 @@ import {
   revision,
   type Schema,
   string,
-  stringWhere,
+  stringMatching,
   timestamp,
 } from "../../../src/validate/schema.ts";
 import { refusalOf } from "../../support/refusals.ts";
@@ -43,8 +43,8 @@ Deno.test("string() allows blanks and lines where its limits say so", () => {
   for (const text of ["", "\n\t", "a\nb"]) assertEquals(rulesOf(note, text), null);
 });
 
-Deno.test("stringWhere() names its own rule", () => {
-  const even = stringWhere("test.even", (text) => text.length % 2 === 0, { type: "string" });
+Deno.test("stringMatching() names its own rule", () => {
+  const even = stringMatching("test.even", (text) => text.length % 2 === 0, { type: "string" });
   assertEquals(rulesOf(even, "ab"), null);
   assertEquals(rulesOf(even, "abc"), ["test.even"]);
   assertEquals(rulesOf(even, 2), ["field.type"]);

@@ -35,7 +35,7 @@ const LEGACY_KEY_REQUIRED = "IDEMPOTENCY_KEY_REQUIRED";
  * status and fixed message of its code with scrubbed details, anything else into `INTERNAL_ERROR`.
  * No message, stack or value of what was thrown is ever taken over (specification, Errors).
  */
-export function shapeError(error: unknown, requestId: string): PublicFailure {
+export function toPublicError(error: unknown, requestId: string): PublicFailure {
   try {
     if (error instanceof ServiceError) {
       const { code, details, headers } = error;

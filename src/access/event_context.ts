@@ -1,14 +1,14 @@
-/** Where an access event comes from: a request of some client, or an operator's command. */
+/** The context of an access event: the request of a client, or an operator's command. */
 
 import { Buffer } from "node:buffer";
 import { hmacSha256 } from "../core/digest.ts";
 import { type JsonSchema, nullable, TEXT } from "../validate/json_schema.ts";
 import { clientName } from "./client_name.ts";
 
-/** What stands in an address's place where none is known. */
+/** Takes the place of an address that is not known. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** What is kept of who sent a request: neither its address nor its own words. */
+/** What is stored of a client: neither its address nor anything that it sent. */
 export interface Client {
   /** Equal for equal addresses; null where the address is not known. */
   readonly addressDigest: string | null;
@@ -17,7 +17,7 @@ export interface Client {
 }
 
 /** The request or command that an event comes from. */
-export interface Source {
+export interface EventContext {
   readonly requestId: string;
   readonly now: Date;
   /** Null for a command and for the service's own start. */
@@ -54,8 +54,8 @@ export function toShownClient({ address_digest: addressDigest, client }: ClientR
   return { addressDigest, client };
 }
 
-/** What a source is read from. */
-interface Arrival {
+/** A request as it comes in. */
+export interface IncomingRequest {
   readonly request: Request;
   readonly requestId: string;
   /** In canonical form, or `UNKNOWN_ADDRESS`. */
@@ -63,8 +63,8 @@ interface Arrival {
   readonly now: Date;
 }
 
-/** Reads where a request comes from. */
-export type SourceReader = (arrival: Arrival) => Source;
+/** Makes the context of the events of a request. */
+export type EventContextReader = (request: IncomingRequest) => EventContext;
 
 /** Bytes of an address's digest. */
 const DIGEST_BYTES = 8;
@@ -74,7 +74,7 @@ const DIGEST_BYTES = 8;
  * digest 64 bits are kept: short enough for a person to compare, and long enough that even a million
  * addresses are not expected to have two that agree.
  */
-export function createSourceReader(serverSecret: Uint8Array): SourceReader {
+export function createEventContextReader(serverSecret: Uint8Array): EventContextReader {
   const key = hmacSha256(serverSecret, "client addresses");
   const digestOf = (address: string) =>
     Buffer.from(hmacSha256(key, address).subarray(0, DIGEST_BYTES)).toString("hex");

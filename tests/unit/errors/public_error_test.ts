@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../../src/errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../../../src/errors/service_error.ts";
-import { shapeError } from "../../../src/errors/shape.ts";
+import { toPublicError } from "../../../src/errors/public_error.ts";
 
 const REQUEST_ID = "01JD5A0000000000000000REQ1";
 
@@ -17,28 +17,28 @@ const INTERNAL = {
   },
 } as const;
 
-Deno.test("shapeError() gives every code its status and fixed message", () => {
+Deno.test("toPublicError() gives every code its status and fixed message", () => {
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
-    const failure = shapeError(new ServiceError(code, { cause: "wine" }), REQUEST_ID);
+    const failure = toPublicError(new ServiceError(code, { cause: "wine" }), REQUEST_ID);
     const { status, message } = ERROR_CODES[code];
     assertEquals(failure.status, status, code);
     assertEquals(failure.body.error, { code, message, requestId: REQUEST_ID }, code);
   }
 });
 
-Deno.test("shapeError() gives data to FEATURE_NOT_IMPLEMENTED alone", () => {
+Deno.test("toPublicError() gives data to FEATURE_NOT_IMPLEMENTED alone", () => {
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
-    const { body } = shapeError(new ServiceError(code), REQUEST_ID);
+    const { body } = toPublicError(new ServiceError(code), REQUEST_ID);
     assertEquals("data" in body, code === "FEATURE_NOT_IMPLEMENTED", code);
   }
-  const { body } = shapeError(new ServiceError("FEATURE_NOT_IMPLEMENTED"), REQUEST_ID);
+  const { body } = toPublicError(new ServiceError("FEATURE_NOT_IMPLEMENTED"), REQUEST_ID);
   assertEquals(body.data, null);
 });
 
-Deno.test("shapeError() passes scrubbed details and the failure's headers on", () => {
-  const invalid = shapeError(payloadInvalid(["json.depth", "a wine"], ["title"]), REQUEST_ID);
+Deno.test("toPublicError() passes scrubbed details and the failure's headers on", () => {
+  const invalid = toPublicError(payloadInvalid(["json.depth", "a wine"], ["title"]), REQUEST_ID);
   assertEquals(invalid.body.error.details, { fields: ["title"], rules: ["json.depth"] });
-  const limited = shapeError(
+  const limited = toPublicError(
     new ServiceError("HTTP_429", { headers: { "Retry-After": "3" }, details: { limit: 1 } }),
     REQUEST_ID,
   );
@@ -46,28 +46,28 @@ Deno.test("shapeError() passes scrubbed details and the failure's headers on", (
   assert(!("details" in limited.body.error));
 });
 
-Deno.test("shapeError() tells when to come back wherever waiting helps, and nowhere else", () => {
+Deno.test("toPublicError() tells when to come back wherever waiting helps, and nowhere else", () => {
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
-    const { status, headers } = shapeError(new ServiceError(code), REQUEST_ID);
+    const { status, headers } = toPublicError(new ServiceError(code), REQUEST_ID);
     const passes = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
     if (passes) assertMatch(headers["Retry-After"] ?? "", /^[1-9]\d?$/, code);
     else assertEquals(headers, {}, code);
   }
 });
 
-Deno.test("shapeError() hands out headers that are nobody else's", () => {
+Deno.test("toPublicError() hands out headers that are nobody else's", () => {
   const error = new ServiceError("HTTP_405", { headers: { Allow: "GET" } });
-  shapeError(error, REQUEST_ID).headers["Allow"] = "PUT";
-  assertEquals(shapeError(error, REQUEST_ID).headers, { Allow: "GET" });
+  toPublicError(error, REQUEST_ID).headers["Allow"] = "PUT";
+  assertEquals(toPublicError(error, REQUEST_ID).headers, { Allow: "GET" });
 });
 
-Deno.test("shapeError() maps the legacy code for a missing key to the public one", () => {
+Deno.test("toPublicError() maps the legacy code for a missing key to the public one", () => {
   const failures = [
     { code: "IDEMPOTENCY_KEY_REQUIRED", message: "wine", details: { operation: "wine" } },
     Object.assign(new Error("wine"), { code: "IDEMPOTENCY_KEY_REQUIRED" }),
   ];
   for (const failure of failures) {
-    assertEquals(shapeError(failure, REQUEST_ID), {
+    assertEquals(toPublicError(failure, REQUEST_ID), {
       status: 400,
       headers: {},
       body: {
@@ -81,7 +81,7 @@ Deno.test("shapeError() maps the legacy code for a missing key to the public one
   }
 });
 
-Deno.test("shapeError() tells nothing of an unknown failure", () => {
+Deno.test("toPublicError() tells nothing of an unknown failure", () => {
   const failures: unknown[] = [
     ...[undefined, null, "wine", 7, 7n, Symbol("wine"), () => "wine", ["wine"], {}],
     ...[new Error("wine"), new TypeError("wine", { cause: new ServiceError("FORBIDDEN") })],
@@ -93,21 +93,21 @@ Deno.test("shapeError() tells nothing of an unknown failure", () => {
     new DOMException("wine", "AbortError"),
     new Response("wine", { status: 418 }),
   ];
-  for (const failure of failures) assertEquals(shapeError(failure, REQUEST_ID), INTERNAL);
+  for (const failure of failures) assertEquals(toPublicError(failure, REQUEST_ID), INTERNAL);
 });
 
-Deno.test("shapeError() takes objects that only pretend to be a ServiceError for unknown", () => {
+Deno.test("toPublicError() takes objects that only pretend to be a ServiceError for unknown", () => {
   for (const code of ["toString", "__proto__", "WINE", "", null, undefined, {}]) {
     const pretender = Object.create(ServiceError.prototype, {
       code: { value: code },
       details: { value: {} },
       headers: { value: {} },
     });
-    assertEquals(shapeError(pretender, REQUEST_ID), INTERNAL);
+    assertEquals(toPublicError(pretender, REQUEST_ID), INTERNAL);
   }
 });
 
-Deno.test("shapeError() survives objects that throw when they are looked at", () => {
+Deno.test("toPublicError() survives objects that throw when they are looked at", () => {
   const explode = () => {
     throw new Error("wine");
   };
@@ -126,7 +126,7 @@ Deno.test("shapeError() survives objects that throw when they are looked at", ()
     }),
     Object.defineProperty(new ServiceError("FORBIDDEN"), "headers", { get: explode }),
   ];
-  for (const failure of failures) assertEquals(shapeError(failure, REQUEST_ID), INTERNAL);
+  for (const failure of failures) assertEquals(toPublicError(failure, REQUEST_ID), INTERNAL);
 });
 
 function isErrorCode(code: string): code is ErrorCode {

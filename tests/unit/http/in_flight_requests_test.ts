@@ -1,22 +1,22 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { type RequestKind, RunningRequests } from "../../../src/http/running_requests.ts";
+import { InFlightRequests, type RequestKind } from "../../../src/http/in_flight_requests.ts";
 
 /** A request that runs until it is let go. */
-function hold(requests: RunningRequests, kind: RequestKind = "protected") {
+function hold(requests: InFlightRequests, kind: RequestKind = "protected") {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { answer: requests.run(kind, () => promise), finish: () => resolve("done"), fail: reject };
 }
 
 async function refusalOf(
-  requests: RunningRequests,
+  requests: InFlightRequests,
   kind: RequestKind = "protected",
 ): Promise<ServiceError> {
   return await assertRejects(() => requests.run(kind, () => Promise.resolve()), ServiceError);
 }
 
-Deno.test("RunningRequests runs as many as it may, and turns the next away at once", async () => {
-  const requests = new RunningRequests(2);
+Deno.test("InFlightRequests runs as many as it may, and turns the next away at once", async () => {
+  const requests = new InFlightRequests(2);
   const [first, second] = [hold(requests), hold(requests)];
   assertEquals(requests.count, 2);
   const { code, headers } = await refusalOf(requests);
@@ -29,8 +29,8 @@ Deno.test("RunningRequests runs as many as it may, and turns the next away at on
   assertEquals(requests.count, 0);
 });
 
-Deno.test("RunningRequests that drain take nothing new, and end with the last", async () => {
-  const requests = new RunningRequests(2);
+Deno.test("InFlightRequests that drain take nothing new, and end with the last", async () => {
+  const requests = new InFlightRequests(2);
   const { answer, finish } = hold(requests);
   let isDrained = false;
   const drained = requests.drain().then(() => isDrained = true);
@@ -44,21 +44,21 @@ Deno.test("RunningRequests that drain take nothing new, and end with the last", 
   await requests.drain();
 });
 
-Deno.test("RunningRequests without a request are drained at once", async () => {
-  await new RunningRequests(1).drain();
+Deno.test("InFlightRequests without a request are drained at once", async () => {
+  await new InFlightRequests(1).drain();
 });
 
-Deno.test("RunningRequests leave known addresses places that strangers cannot take", async () => {
-  const requests = new RunningRequests(8);
+Deno.test("InFlightRequests leave known addresses places that strangers cannot take", async () => {
+  const requests = new InFlightRequests(8);
   const strangers = [hold(requests, "stranger"), hold(requests, "stranger")];
   assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
   assertEquals(await requests.run("known", () => Promise.resolve("served")), "served");
   for (const { finish } of strangers) finish();
 });
 
-Deno.test("RunningRequests leave strangers a quarter of the places, and one at least", async () => {
+Deno.test("InFlightRequests leave strangers a quarter of the places, and one at least", async () => {
   for (const [most, strangers] of [[8, 2], [7, 1], [4, 1], [1, 1]] as const) {
-    const requests = new RunningRequests(most);
+    const requests = new InFlightRequests(most);
     for (let count = 0; count < strangers; count++) hold(requests, "stranger");
     assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
     for (let count = strangers; count < most; count++) hold(requests);
@@ -66,14 +66,14 @@ Deno.test("RunningRequests leave strangers a quarter of the places, and one at l
   }
 });
 
-Deno.test("RunningRequests take strangers into no place that others hold", async () => {
-  const requests = new RunningRequests(4);
+Deno.test("InFlightRequests take strangers into no place that others hold", async () => {
+  const requests = new InFlightRequests(4);
   for (let count = 0; count < 4; count++) hold(requests);
   assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
 });
 
-Deno.test("RunningRequests have places of their own for uploads", async () => {
-  const requests = new RunningRequests(4);
+Deno.test("InFlightRequests have places of their own for uploads", async () => {
+  const requests = new InFlightRequests(4);
   const upload = hold(requests, "upload");
   assertEquals((await refusalOf(requests, "upload")).code, "HTTP_503");
   const others = [1, 2, 3, 4].map(() => hold(requests));

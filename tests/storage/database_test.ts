@@ -59,7 +59,7 @@ Deno.test("A door inside another door throws and leaves the outer one usable", a
   };
   for (const [outside, open] of Object.entries(outer)) {
     for (const [inside, enter] of Object.entries(inner)) {
-      const expected = `Cannot open door "${inside}" inside door "${outside}"`;
+      const expected = `${inside}() cannot be called inside ${outside}()`;
       const message = await open(() => enter().catch((error) => error.message));
       assertEquals(message, expected);
       await assertRejects(() => open(enter), Error, expected);

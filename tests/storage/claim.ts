@@ -1,9 +1,9 @@
-/** The gate of a write as SQL, for the suites that ask it directly. */
+/** The claim of a write as SQL, for the suites that call it directly. */
 
 import type { Tx } from "../../src/database/database.ts";
 
-/** What a write tells the gate. */
-export interface GateQuestion {
+/** The arguments of a claim. */
+export interface ClaimParameters {
   readonly owner: string;
   readonly operation: string;
   readonly target: string;
@@ -13,22 +13,22 @@ export interface GateQuestion {
   readonly frozen?: boolean;
 }
 
-/** What the gate answers. */
-export interface GateAnswer {
+/** The result of a claim. */
+export interface Claim {
   readonly verdict: string;
   readonly envelope: string | null;
 }
 
-/** Asks the gate. */
-export async function askGate(tx: Tx, question: GateQuestion): Promise<GateAnswer> {
-  const { owner, operation, target, key } = question;
-  const { fingerprint = "same request", fingerprintKey = "key 1", frozen = false } = question;
+/** Claims a key. */
+export async function claimCommand(tx: Tx, parameters: ClaimParameters): Promise<Claim> {
+  const { owner, operation, target, key } = parameters;
+  const { fingerprint = "same request", fingerprintKey = "key 1", frozen = false } = parameters;
   const bytes = new TextEncoder().encode(fingerprint);
-  const [answer] = await tx.sql<GateAnswer>`
+  const [answer] = await tx.sql<Claim>`
     select verdict, envelope
-      from command_gate(${owner}, ${operation}, ${target}, ${key}, ${bytes}, ${fingerprintKey},
+      from claim_command(${owner}, ${operation}, ${target}, ${key}, ${bytes}, ${fingerprintKey},
                         ${frozen})`;
-  if (answer === undefined) throw new Error("The gate gave no verdict");
+  if (answer === undefined) throw new Error("The claim has no verdict");
   return answer;
 }
 
@@ -36,7 +36,7 @@ export async function askGate(tx: Tx, question: GateQuestion): Promise<GateAnswe
 export async function leaveEnvelope(
   tx: Tx,
   { owner, operation, target, key, fingerprint = "same request", fingerprintKey = "key 1" }:
-    GateQuestion,
+    ClaimParameters,
 ): Promise<void> {
   const bytes = new TextEncoder().encode(fingerprint);
   await tx.sql`

@@ -7,7 +7,7 @@ import { ServiceError } from "../errors/service_error.ts";
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
 /** Knows how many requests are running, how many may, and when the last one has ended. */
-export class RunningRequests {
+export class InFlightRequests {
   readonly #most: number;
   /** How many there may be of each kind that has a share of its own. */
   readonly #share: number;

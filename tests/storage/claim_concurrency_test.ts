@@ -1,57 +1,57 @@
-/** The verdicts of the gate while other writers are under way. */
+/** The verdicts of claim_command() while other writers are under way. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Database, Tx } from "../../src/database/database.ts";
-import { askGate, type GateQuestion, leaveEnvelope } from "./gate.ts";
+import { claimCommand, type ClaimParameters, leaveEnvelope } from "./claim.ts";
 import { begin, waitForWaiters } from "./held.ts";
 import { serverTest } from "./server.ts";
 
-function newQuestion(parts: Partial<GateQuestion> = {}): GateQuestion {
+function newParameters(parts: Partial<ClaimParameters> = {}): ClaimParameters {
   return { owner: ulid(), operation: "record.create:health", target: "", key: "a key", ...parts };
 }
 
-async function verdict(database: Database, question: GateQuestion): Promise<string> {
-  return (await database.transaction((tx) => askGate(tx, question))).verdict;
+async function verdict(database: Database, parameters: ClaimParameters): Promise<string> {
+  return (await database.transaction((tx) => claimCommand(tx, parameters))).verdict;
 }
 
 serverTest("A key is in progress, then finished once its writer commits", async (server) => {
   const database = server.open(8);
-  const question = newQuestion();
+  const parameters = newParameters();
   const writer = await begin(database, async (tx) => {
-    assertEquals((await askGate(tx, question)).verdict, "GO");
-    await leaveEnvelope(tx, question);
+    assertEquals((await claimCommand(tx, parameters)).verdict, "GO");
+    await leaveEnvelope(tx, parameters);
   });
-  assertEquals(await verdict(database, question), "IN_PROGRESS");
-  const reuse = { ...question, fingerprint: "another request" };
+  assertEquals(await verdict(database, parameters), "IN_PROGRESS");
+  const reuse = { ...parameters, fingerprint: "another request" };
   assertEquals(await verdict(database, reuse), "IN_PROGRESS");
-  assertEquals(await verdict(database, { ...question, key: "another" }), "GO");
+  assertEquals(await verdict(database, { ...parameters, key: "another" }), "GO");
   await writer.commit();
-  assertEquals(await verdict(database, question), "REPLAY");
+  assertEquals(await verdict(database, parameters), "REPLAY");
   assertEquals(await verdict(database, reuse), "REUSED");
 });
 
 serverTest("A key is free again once its writer rolls back", async (server) => {
   const database = server.open(8);
-  const question = newQuestion();
+  const parameters = newParameters();
   const writer = await begin(database, async (tx) => {
-    await askGate(tx, question);
-    await leaveEnvelope(tx, question);
+    await claimCommand(tx, parameters);
+    await leaveEnvelope(tx, parameters);
   });
-  assertEquals(await verdict(database, question), "IN_PROGRESS");
+  assertEquals(await verdict(database, parameters), "IN_PROGRESS");
   await writer.rollBack();
-  assertEquals(await verdict(database, question), "GO");
+  assertEquals(await verdict(database, parameters), "GO");
 });
 
 serverTest(
   "Of many writers with one key, one goes at a time and one in all writes",
   async (server) => {
     const database = server.open(16);
-    const question = newQuestion();
+    const parameters = newParameters();
     const write = () =>
       database.transaction(async (tx) => {
-        const { verdict } = await askGate(tx, question);
-        if (verdict === "GO") await leaveEnvelope(tx, question);
+        const { verdict } = await claimCommand(tx, parameters);
+        if (verdict === "GO") await leaveEnvelope(tx, parameters);
         return verdict;
       });
     const verdicts = await Promise.all(Array.from({ length: 60 }, write));
@@ -61,16 +61,16 @@ serverTest(
   },
 );
 
-serverTest("An envelope is seen that was committed while the gate waited", async (server) => {
+serverTest("An envelope is seen that was committed while the claim waited", async (server) => {
   const database = server.open(8);
-  const question = newQuestion({ frozen: true });
-  const writer = await begin(database, (tx) => leaveEnvelope(tx, question));
+  const parameters = newParameters({ frozen: true });
+  const writer = await begin(database, (tx) => leaveEnvelope(tx, parameters));
   const maintenance = await begin(
     database,
     (tx) => tx.sql`select pg_advisory_xact_lock(maintenance_lock())`,
   );
   // The statement has begun, and taken its snapshot, before the envelope is committed.
-  const asked = verdict(database, question);
+  const asked = verdict(database, parameters);
   await waitForWaiters(server, 1);
   await writer.commit();
   await maintenance.commit();
@@ -81,9 +81,9 @@ serverTest(
   "Turning maintenance on waits for frozen writes in flight, and later ones for it",
   async (server) => {
     const database = server.open(16);
-    const frozen = newQuestion({ frozen: true });
+    const frozen = newParameters({ frozen: true });
     const writer = await begin(database, async (tx) => {
-      assertEquals((await askGate(tx, frozen)).verdict, "GO");
+      assertEquals((await claimCommand(tx, frozen)).verdict, "GO");
     });
     const order: string[] = [];
     const switching = database.transaction(async (tx) => {
@@ -92,10 +92,10 @@ serverTest(
       await tx.sql`update maintenance_window set active = true`;
     });
     await waitForWaiters(server, 1);
-    const later = verdict(database, newQuestion({ frozen: true }));
+    const later = verdict(database, newParameters({ frozen: true }));
     await waitForWaiters(server, 2);
     // What is not frozen does not wait.
-    assertEquals(await verdict(database, newQuestion({ frozen: false })), "GO");
+    assertEquals(await verdict(database, newParameters({ frozen: false })), "GO");
     order.push("writer commits");
     await writer.commit();
     await switching;
@@ -130,11 +130,11 @@ serverTest(
     const database = server.open(8);
     const owner = ulid();
     const questions = LOOK_ALIKES.map(([operation, target, key]) =>
-      newQuestion({ owner, operation, target, key })
+      newParameters({ owner, operation, target, key })
     );
     const holder = await begin(database, async (tx) => {
-      for (const question of questions) {
-        assertEquals((await askGate(tx, question)).verdict, "GO");
+      for (const parameters of questions) {
+        assertEquals((await claimCommand(tx, parameters)).verdict, "GO");
       }
     });
     const locks = await server.rows(`

@@ -60,19 +60,19 @@ const FAMILY_READ: Readonly<Record<string, Permission>> = {
 };
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
-export function gateModule(catalog: Catalog, code: string | undefined): CatalogModule {
+export function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
   const module = catalog.module(code ?? "");
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
   return module;
 }
 
-/** @throws ServiceError as `gateModule`, or `FORBIDDEN` without the family's own read permission. */
-export function gateRead(
+/** @throws ServiceError as `requireModule`, or `FORBIDDEN` without the family's own read permission. */
+export function requireReadable(
   catalog: Catalog,
   code: string | undefined,
   identity: Identity,
 ): CatalogModule {
-  const module = gateModule(catalog, code);
+  const module = requireModule(catalog, code);
   const needed = module.entry === "DEDICATED" ? FAMILY_READ[module.code] : undefined;
   if (needed !== undefined && !identity.permissions.has(needed)) {
     throw new ServiceError("FORBIDDEN");
@@ -80,13 +80,13 @@ export function gateRead(
   return module;
 }
 
-/** @throws ServiceError as `gateModule`, or the dedicated family's own code. */
-export function gateWrite(
+/** @throws ServiceError as `requireModule`, or the dedicated family's own code. */
+export function requireGenericWrite(
   catalog: Catalog,
   code: string | undefined,
   operation: GenericWrite,
 ): CatalogModule {
-  const module = gateModule(catalog, code);
+  const module = requireModule(catalog, code);
   refuseDedicated(module, operation);
   return module;
 }
@@ -100,19 +100,19 @@ function refuseDedicated(module: CatalogModule, operation: GenericWrite | "recor
 }
 
 /**
- * The feature gate: exists, belongs, has no dedicated route, is implemented, is of a module that is
+ * Checks a feature: exists, belongs, has no dedicated route, is implemented, is of a module that is
  * written here; in this order, before any record is read or anything is written (specification,
  * Feature route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
  * dedicated family's code, or `FEATURE_NOT_IMPLEMENTED`.
  */
-export function gateFeature(
+export function requireFeature(
   catalog: Catalog,
   code: string | undefined,
   featureId: string | undefined,
 ): { readonly module: CatalogModule; readonly feature: Feature } {
-  const module = gateModule(catalog, code);
+  const module = requireModule(catalog, code);
   const found = catalog.feature(featureId ?? "");
   if (found === undefined) throw new ServiceError("FEATURE_NOT_FOUND");
   const { feature } = found;

@@ -15,7 +15,7 @@ export interface KeepServices {
 }
 
 /** The command that keeps an attachment, but for who asks, when, and under which key. */
-export const KEEP_COMMAND = {
+export const CREATE_COMMAND = {
   operation: "attachment.create",
   moduleCode: null,
   scope: "attachment.create",
@@ -30,7 +30,7 @@ export const KEEP_COMMAND = {
  * @throws ServiceError `PAYLOAD_INVALID` where the bytes are not those that were announced, `HTTP_413`
  * beyond the owner's quota in bytes or in number; what `CommandRunner.run` throws.
  */
-export async function keepAttachment(
+export async function createAttachment(
   services: KeepServices,
   command: Command,
   received: ReceivedObject,
@@ -72,14 +72,14 @@ function toWrite(
   return {
     subjectId: attachment.attachmentId,
     revision: null,
-    // Behind the gate and within the quota, so that an upload that is refused leaves no bytes. Should
+    // After the claim and within the quota, so that an upload that is refused leaves no bytes. Should
     // the transaction fail after this, they stay, unseen, until the same content comes again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
       if (await hasAttachments(sql, owner, OWNER_QUOTA_ATTACHMENTS)) {
         throw tooLarge(OWNER_QUOTA_ATTACHMENTS);
       }
-      await received.keep(owner);
+      await received.store(owner);
     },
     statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
     answer: attachment,

@@ -4,7 +4,12 @@ import { type Permission, PERMISSIONS } from "../../../src/access/permissions.ts
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { COMMITMENT } from "../../../src/catalog/modules/commitment.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { gateFeature, gateRead, gateWrite, withinModule } from "../../../src/records/gates.ts";
+import {
+  requireFeature,
+  requireGenericWrite,
+  requireReadable,
+  withinModule,
+} from "../../../src/records/module_access.ts";
 
 function identityWith(permissions: readonly Permission[]): Identity {
   const at = "2026-11-20T12:00:00.000Z";
@@ -34,38 +39,42 @@ const FAMILY_READ: Readonly<Record<string, Permission>> = {
   taxonomy: "taxonomy.read",
 };
 
-Deno.test("gateRead() wants the family's own permission for a dedicated module, for no other", () => {
+Deno.test("requireReadable() wants the family's own permission for a dedicated module, for no other", () => {
   for (const { code } of CATALOG.modules) {
     const needed = FAMILY_READ[code];
     const others = identityWith(PERMISSIONS.filter((permission) => permission !== needed));
     const expected = needed === undefined ? null : "FORBIDDEN";
-    assertEquals(codeOf(() => gateRead(CATALOG, code, others)), expected, code);
-    assertEquals(codeOf(() => gateRead(CATALOG, code, identityWith(PERMISSIONS))), null, code);
+    assertEquals(codeOf(() => requireReadable(CATALOG, code, others)), expected, code);
+    assertEquals(
+      codeOf(() => requireReadable(CATALOG, code, identityWith(PERMISSIONS))),
+      null,
+      code,
+    );
   }
 });
 
-Deno.test("gateRead() and gateWrite() know the modules of the catalog only", () => {
+Deno.test("requireReadable() and requireGenericWrite() know the modules of the catalog only", () => {
   for (const code of ["", "nothing", "Commitment", "toString", "__proto__", undefined]) {
-    const read = () => gateRead(CATALOG, code, identityWith(PERMISSIONS));
-    const write = () => gateWrite(CATALOG, code, "record.create");
-    for (const gate of [read, write]) assertEquals(codeOf(gate), "RECORD_MODULE_NOT_FOUND", code);
+    const read = () => requireReadable(CATALOG, code, identityWith(PERMISSIONS));
+    const write = () => requireGenericWrite(CATALOG, code, "record.create");
+    for (const check of [read, write]) assertEquals(codeOf(check), "RECORD_MODULE_NOT_FOUND", code);
   }
 });
 
-Deno.test("gateWrite() opens the generic modules and closes the dedicated ones", () => {
+Deno.test("requireGenericWrite() allows the generic modules and refuses the dedicated ones", () => {
   for (const { code, entry } of CATALOG.modules) {
     for (const operation of ["record.create", "record.modify", "record.archive"] as const) {
-      const refusal = codeOf(() => gateWrite(CATALOG, code, operation));
+      const refusal = codeOf(() => requireGenericWrite(CATALOG, code, operation));
       assertEquals(refusal === null, entry === "GENERIC", code);
       if (refusal !== null) assert(refusal.endsWith("_DEDICATED_ENDPOINT_REQUIRED"));
     }
   }
 });
 
-Deno.test("gateFeature() opens no feature of the shipped catalog", () => {
+Deno.test("requireFeature() allows no feature of the shipped catalog", () => {
   for (const module of CATALOG.modules) {
     for (const { id } of module.features) {
-      assert(codeOf(() => gateFeature(CATALOG, module.code, id)) !== null, id);
+      assert(codeOf(() => requireFeature(CATALOG, module.code, id)) !== null, id);
     }
   }
 });

@@ -1,35 +1,41 @@
 import { assert, assertEquals } from "@std/assert";
 import postgres from "postgres";
 import type { Connect } from "../../src/database/connection.ts";
-import { LanePool } from "../../src/database/pool.ts";
-import { keepUp, LOG_BEFORE_UPKEEP } from "../../src/database/upkeep.ts";
+import { ConnectionPool } from "../../src/database/pool.ts";
+import {
+  runIfDue,
+  WAL_BYTES_BETWEEN_CHECKPOINTS,
+} from "../../src/database/vacuum_and_checkpoint.ts";
 import { createWorld, ENGINE, type World } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 import { serverTest } from "./server.ts";
 
-serverTest("keepUp() cleans up and takes a checkpoint once there is enough log", async (server) => {
-  const connection = { default_transaction_read_only: true };
-  const connect: Connect = (options) =>
-    postgres(server.url.href, { ...options, connection, fetch_types: false, onnotice: () => {} });
-  const lanes = new LanePool(connect, 1);
-  const figures = async () => {
-    const [row] = await server.rows(`
+serverTest(
+  "runIfDue() cleans up and takes a checkpoint once there is enough log",
+  async (server) => {
+    const connection = { default_transaction_read_only: true };
+    const connect: Connect = (options) =>
+      postgres(server.url.href, { ...options, connection, fetch_types: false, onnotice: () => {} });
+    const pool = new ConnectionPool(connect, 1);
+    const figures = async () => {
+      const [row] = await server.rows(`
       select last_vacuum is not null as vacuumed, last_analyze is not null as analysed
         from pg_stat_user_tables where relname = 'notes'`);
-    return { ...row };
-  };
-  assertEquals(await keepUp(lanes, Number.MAX_SAFE_INTEGER), false);
-  assertEquals(await figures(), { vacuumed: false, analysed: false });
-  await server.rows("insert into notes values ('note')");
-  const [{ lsn }] = await server.rows("select pg_current_wal_lsn()::text as lsn");
-  assertEquals(await keepUp(lanes, 1), true);
-  assertEquals(await figures(), { vacuumed: true, analysed: true });
-  const [{ reached }] = await server.rows(
-    `select redo_lsn >= '${lsn}' as reached from pg_control_checkpoint()`,
-  );
-  assert(reached);
-  await lanes.close(1);
-});
+      return { ...row };
+    };
+    assertEquals(await runIfDue(pool, Number.MAX_SAFE_INTEGER), false);
+    assertEquals(await figures(), { vacuumed: false, analysed: false });
+    await server.rows("insert into notes values ('note')");
+    const [{ lsn }] = await server.rows("select pg_current_wal_lsn()::text as lsn");
+    assertEquals(await runIfDue(pool, 1), true);
+    assertEquals(await figures(), { vacuumed: true, analysed: true });
+    const [{ reached }] = await server.rows(
+      `select redo_lsn >= '${lsn}' as reached from pg_control_checkpoint()`,
+    );
+    assert(reached);
+    await pool.close(1);
+  },
+);
 
 /** Opens a world and returns what it would do at intervals. */
 async function createTickingWorld(): Promise<{ world: World; tick: () => void }> {
@@ -56,11 +62,14 @@ Deno.test({
       return bytes;
     };
     // Each switch uses up a whole segment of the log.
-    while (await log() < LOG_BEFORE_UPKEEP) {
+    while (await log() < WAL_BYTES_BETWEEN_CHECKPOINTS) {
       await world.raw("create table waste (); drop table waste; select pg_switch_wal()");
     }
     tick();
-    await waitUntil("the log is short again", async () => await log() < LOG_BEFORE_UPKEEP / 64);
+    await waitUntil(
+      "the log is short again",
+      async () => await log() < WAL_BYTES_BETWEEN_CHECKPOINTS / 64,
+    );
     await world.raw("create table after_upkeep ()");
   },
 });

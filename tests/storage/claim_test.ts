@@ -1,0 +1,92 @@
+/** The verdicts of claim_command(), one writer at a time. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { createWorld, sharedWorld } from "../support/world.ts";
+import { claimCommand, type ClaimParameters, leaveEnvelope } from "./claim.ts";
+
+const world = sharedWorld();
+
+function newParameters(parts: Partial<ClaimParameters> = {}): ClaimParameters {
+  return { owner: ulid(), operation: "record.create:health", target: "", key: "a key", ...parts };
+}
+
+async function verdict(parameters: ClaimParameters): Promise<string> {
+  return (await world().database.transaction((tx) => claimCommand(tx, parameters))).verdict;
+}
+
+Deno.test("claim_command() lets a write without a key go, and a key that is new", async () => {
+  assertEquals(await verdict(newParameters({ key: null })), "GO");
+  assertEquals(await verdict(newParameters()), "GO");
+});
+
+Deno.test("claim_command() answers a finished write with its envelope as it was stored", async () => {
+  const parameters = newParameters();
+  await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
+  const answer = await world().database.transaction((tx) => claimCommand(tx, parameters));
+  assertEquals(answer, { verdict: "REPLAY", envelope: '{"v": 1}' });
+});
+
+Deno.test("claim_command() tells a key's reuse from its replay, as far as it can compare", async () => {
+  const parameters = newParameters();
+  await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
+  const other = { ...parameters, fingerprint: "another request" };
+  assertEquals(await world().database.transaction((tx) => claimCommand(tx, other)), {
+    verdict: "REUSED",
+    envelope: null,
+  });
+  // Made under another secret, fingerprints cannot be compared.
+  assertEquals(await verdict({ ...other, fingerprintKey: "key 2" }), "REPLAY");
+  assertEquals(await verdict({ ...parameters, fingerprintKey: "key 2" }), "REPLAY");
+});
+
+Deno.test("claim_command() keeps owners, operations, targets and keys apart", async () => {
+  const parameters = newParameters({ target: ulid() });
+  await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
+  assertEquals(await verdict(parameters), "REPLAY");
+  const others = [
+    { owner: ulid() },
+    { operation: "record.create:place" },
+    { target: "" },
+    { target: ulid() },
+    { key: "A key" },
+    { key: "another" },
+  ];
+  for (const other of others) assertEquals(await verdict({ ...parameters, ...other }), "GO");
+});
+
+Deno.test("claim_command() refuses frozen writes while the maintenance window is open", async () => {
+  await using own = await createWorld();
+  const ask = async (parameters: ClaimParameters) =>
+    (await own.database.transaction((tx) => claimCommand(tx, parameters))).verdict;
+  const finished = newParameters({ key: "finished" });
+  await own.database.transaction((tx) => leaveEnvelope(tx, finished));
+  await own.raw("update maintenance_window set active = true");
+  assertEquals(await ask(newParameters({ frozen: true })), "MAINTENANCE");
+  assertEquals(await ask(newParameters({ frozen: true, key: null })), "MAINTENANCE");
+  assertEquals(await ask({ ...finished, frozen: true }), "MAINTENANCE");
+  assertEquals(await ask({ ...finished, frozen: false }), "REPLAY");
+  assertEquals(await ask(newParameters({ frozen: false })), "GO");
+  await own.raw("update maintenance_window set active = false");
+  assertEquals(await ask({ ...finished, frozen: true }), "REPLAY");
+  assertEquals(await ask(newParameters({ frozen: true })), "GO");
+});
+
+Deno.test("claim_command() is volatile: each of its statements sees what was committed before it", async () => {
+  const functions = await world().rows(
+    "select provolatile as volatility from pg_proc where proname = 'claim_command'",
+  );
+  assertEquals([...functions], [{ volatility: "v" }]);
+});
+
+Deno.test("claim_command() releases a key when its transaction ends, however it ends", async () => {
+  const parameters = newParameters();
+  assertEquals(await verdict(parameters), "GO");
+  await world().database.transaction(async (tx) => {
+    await claimCommand(tx, parameters);
+    await leaveEnvelope(tx, parameters);
+    throw new Error("rolled back");
+  }).catch(() => {});
+  const held = await world().rows("select 1 from pg_locks where locktype = 'advisory'");
+  assertEquals([held.length, await verdict(parameters)], [0, "GO"]);
+});
