@@ -257,6 +257,24 @@ Deno.test("A large export goes on by its cursor, which stands for the proof", as
   assertInvalid(late, ["cursor.unknown"], ["cursor"]);
 });
 
+Deno.test("A repetition wins over a cursor that has expired since", async () => {
+  const person = await world().person();
+  await bigMemories(person, 12);
+  const { nextCursor: cursor } = await done(person, EXPORTS, { format: "JSON" });
+  const key = ulid();
+  const body = { format: "JSON", cursor };
+  const first = await person.call("POST", EXPORTS, { key, body });
+  assertEquals(first.status, 201, first.text);
+  world().advance(15 * 60 * 1000);
+  const again = await person.call("POST", EXPORTS, { key, body });
+  assertEquals(again.status, 201, again.text);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  assertEquals(again.body.data, { ...first.body.data, content: null, nextCursor: null });
+  const other = await person.call("POST", EXPORTS, { key, body: { ...body, format: "MARKDOWN" } });
+  assertFailure(other, "IDEMPOTENCY_KEY_REUSED");
+  assertInvalid(await post(person, EXPORTS, body), ["cursor.unknown"], ["cursor"]);
+});
+
 Deno.test("A cursor without a proof behind it opens no SECRET memory", async () => {
   const person = await world().person();
   const made = await bigMemories(person, 12);
