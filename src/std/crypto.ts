@@ -24,8 +24,7 @@ export const crypto: Crypto = globalThis.crypto;
  * Tells whether two buffers hold the same bytes, in a time that depends on their length alone.
  *
  * A comparison that stops at the first difference tells an attacker who measures it how much of a
- * guessed secret was right. Lengths are not kept secret: buffers of different lengths are unequal
- * at once.
+ * guessed secret was right. Lengths are not kept secret: compare them first.
  *
  * @example
  * ```ts
@@ -40,12 +39,15 @@ export const crypto: Crypto = globalThis.crypto;
  * @param a The first buffer, or a view of the part of one to compare.
  * @param b The second buffer, or a view of the part of one to compare.
  * @returns Whether the bytes are the same.
+ * @throws {TypeError} When the lengths in bytes differ.
  */
 export function timingSafeEqual(
-  a: ArrayBufferView | ArrayBufferLike | DataView,
-  b: ArrayBufferView | ArrayBufferLike | DataView,
+  a: ArrayBufferView | ArrayBufferLike,
+  b: ArrayBufferView | ArrayBufferLike,
 ): boolean {
-  if (a.byteLength !== b.byteLength) return false;
+  if (a.byteLength !== b.byteLength) {
+    throw new TypeError(`Buffers differ in length: ${a.byteLength} and ${b.byteLength} bytes`);
+  }
   const viewOfA = toDataView(a);
   const viewOfB = toDataView(b);
   let differingBits = 0;

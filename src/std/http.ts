@@ -51,12 +51,14 @@ const COOKIE_ATTRIBUTE = /^[\x20-\x3A\x3C-\x7E]*$/;
  *
  * @param headers The headers of a request.
  * @returns The values by name; of cookies with one name, the last.
+ * @throws {SyntaxError} When nothing stands before an equals sign, or between or after semicolons.
  */
-export function getCookies(headers: Headers): Record<string, string> {
+export function getCookies(headers: Headers): Partial<Record<string, string>> {
   // Without a prototype, since a client may send a cookie named "__proto__" or "constructor".
-  const cookies: Record<string, string> = Object.create(null);
+  const cookies: Partial<Record<string, string>> = Object.create(null);
   for (const pair of headers.get("cookie")?.split(";") ?? []) {
     const [name = "", ...value] = pair.split("=");
+    if (name === "") throw new SyntaxError("A cookie must have a name");
     cookies[name.trim()] = value.join("=");
   }
   return cookies;

@@ -148,7 +148,9 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
       [{ filter: { limit: 5 } }, "undeclared_field", []],
       [{ filter: [] }, "field.type", ["filter"]],
       [{ memoryIds: [memoryId], filter: {} }, "export.ids_or_filter", ["memoryIds", "filter"]],
-      [{ cursor: "forged" }, "cursor.unknown", ["cursor"]],
+      ...["A", "forged", "A".repeat(43), "A".repeat(200), "A".repeat(1024)].map(
+        (cursor): [JsonObject, string, string[]] => [{ cursor }, "cursor.unknown", ["cursor"]],
+      ),
       [{ includeSecret: "true" }, "field.type", ["includeSecret"]],
     ];
     for (const [wrong, rule, fields] of refused) {

@@ -21,7 +21,7 @@ function setCookieHeader(cookie: Cookie): string | null {
   return headers.get("set-cookie");
 }
 
-function cookiesOf(header: string): Record<string, string> {
+function cookiesOf(header: string): Partial<Record<string, string>> {
   return getCookies(new Headers({ cookie: header }));
 }
 
@@ -41,6 +41,12 @@ Deno.test("getCookies() splits at the first equals sign of each cookie", () => {
     SID: "",
     flag: "",
   });
+});
+
+Deno.test("getCookies() throws a SyntaxError when a cookie has no name", () => {
+  for (const header of ["", "=", "=x", ";", "a=b;", ";a=b", "a=b;;c=d", "a=b;=x"]) {
+    assertThrows(() => cookiesOf(header), SyntaxError, "name", header);
+  }
 });
 
 Deno.test("getCookies() keeps values as sent and trims names", () => {
