@@ -1,24 +1,11 @@
 /**
- * Comparison of secrets in constant time, and Web Crypto under an importable name.
+ * Comparison of secrets in constant time.
  *
  * Our own implementation of the part of the JSR package `@std/crypto` that this project uses, with
  * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/crypto`.
  *
  * @module
  */
-
-/**
- * The platform's Web Crypto. The package's `crypto` extends it with more digest algorithms; code
- * that uses the standard ones alone works with both.
- *
- * @example
- * ```ts
- * import { crypto } from "@std/crypto";
- *
- * await crypto.subtle.digest("SHA-256", new TextEncoder().encode("hello"));
- * ```
- */
-export const crypto: Crypto = globalThis.crypto;
 
 /**
  * Tells whether two buffers hold the same bytes, in a time that depends on their length alone.
