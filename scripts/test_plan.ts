@@ -19,6 +19,7 @@ export type Engines = "none" | "both" | EngineName;
 /** The engines of test files by the beginning of their path; the longest that fits decides. */
 const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/": "both",
+  "tests/std/": "none",
   "tests/unit/": "none",
   "tests/unit/access/server_secret_test.ts": "postgres",
   "tests/fuzz/": "postgres",
@@ -68,6 +69,7 @@ export const LONG = "tests/attack/long/";
  */
 const COSTS: Readonly<Record<string, number>> = {
   "tests/": 4,
+  "tests/std/": 0.2,
   "tests/unit/": 0.2,
   "tests/http/": 1.5,
   "tests/storage/": 3,

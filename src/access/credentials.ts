@@ -28,7 +28,7 @@ export async function authenticate(
   options: AuthenticateOptions,
 ): Promise<Identity> {
   const bearer = bearerSecret(request.headers);
-  const cookie = getCookies(request.headers)[cookieName(options.origin)] ?? null;
+  const cookie = readCookies(request.headers)[cookieName(options.origin)] ?? null;
   const [byBearer, byCookie] = await Promise.all([
     bearer === null ? null : lookUpBearer(bearer, options),
     cookie === null ? null : lookUpSession(cookie, options),
@@ -51,7 +51,17 @@ export async function authenticate(
  */
 export function assertSameOrigin(request: Request, origin: string): void {
   if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin)) return;
-  if (cookieName(origin) in getCookies(request.headers)) throw new ServiceError("FORBIDDEN");
+  if (cookieName(origin) in readCookies(request.headers)) throw new ServiceError("FORBIDDEN");
+}
+
+/** The cookies of a request by name; none where the header is malformed. */
+function readCookies(headers: Headers): Partial<Record<string, string>> {
+  try {
+    return getCookies(headers);
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 async function lookUpBearer(

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { scrypt } from "node:crypto";
-import { timingSafeEqual } from "@std/crypto";
+import { constantTimeEqual } from "../core/digest.ts";
 import { type Caller, HashPlaces, type PlaceLimits } from "./hash_places.ts";
 
 /** The cost of a hash: about 128 MiB and half a second of one core. */
@@ -57,7 +57,7 @@ export class PasswordHasher {
    */
   async check(password: string, stored: string | null, caller: Caller): Promise<PasswordCheck> {
     const { cost, salt, hash } = parseHash(stored ?? this.#absentHash);
-    const matches = timingSafeEqual(await this.#derive(password, salt, cost, caller), hash);
+    const matches = constantTimeEqual(await this.#derive(password, salt, cost, caller), hash);
     const present = this.#cost;
     return {
       matches: matches && stored !== null,

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { timingSafeEqual } from "@std/crypto";
-import { hmacSha256 } from "../core/digest.ts";
+import { constantTimeEqual, hmacSha256 } from "../core/digest.ts";
 import type { Database } from "../database/database.ts";
 
 /** The server secret is not the one that this database was first used with. */
@@ -63,7 +62,7 @@ export async function checkServerSecret(database: Database, secret: Uint8Array):
       select check_value from server_secret_check`;
     return row?.check_value;
   });
-  if (stored === undefined || !timingSafeEqual(stored, value)) {
+  if (stored === undefined || !constantTimeEqual(stored, value)) {
     throw new ServerSecretError("SERVER_SECRET is not the one this database was first used with");
   }
 }

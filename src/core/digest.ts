@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { Buffer } from "node:buffer";
+import { timingSafeEqual } from "@std/crypto";
 
 /** SHA-256 of a text's UTF-8 bytes. Secrets are stored as this digest only. */
 export function sha256(text: string): Uint8Array {
@@ -14,6 +15,11 @@ export function sha256Hex(text: string): string {
 /** HMAC-SHA-256 of a text's UTF-8 bytes. */
 export function hmacSha256(key: Uint8Array, text: string): Uint8Array {
   return createHmac("sha256", key).update(text).digest();
+}
+
+/** Whether two secrets or codes are the same, in a time that depends on their lengths alone. */
+export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
 /** What a secret opens; its first letters say so, and scanners can recognise it. */

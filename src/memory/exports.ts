@@ -78,13 +78,17 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
         const owner = call.identity.account.accountId;
         const body = readExportBody(call.body);
         const place = readPlace(services, call, body);
-        const part = await readPart(database, owner, body, place.after);
+        const part = place && await readPart(database, owner, body, place.after);
         const command: Command = {
           ...memoryCommand(call, "memory.export.create", "", false),
           policy: "memory-export",
         };
         const { answer, replayed } = await commands.run<never, ExportAnswer>(command, {
-          decide: () => exporting(services, call, body, place, part),
+          decide() {
+            // Refused behind the gate: a repetition is answered after its cursor has expired too.
+            if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+            return exporting(services, call, body, place, part);
+          },
           async replay({ executionId = "" }) {
             const row = await find(owner, executionId);
             if (row === undefined) throw new Error("An envelope names an export that is not there");
@@ -129,16 +133,15 @@ interface Place {
   readonly proven: boolean;
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for a cursor of another session or request, or an old one. */
+/** Null for a cursor of another session or request, or an expired one. */
 function readPlace(
   { serverSecret }: MemoryServices,
   { identity, now, body }: CheckedCall<unknown>,
   { cursor }: ExportBody,
-): Place {
+): Place | null {
   if (cursor === undefined) return { after: null, proven: false };
   const place = readCursor(serverSecret, cursor, cursorScope(identity, body), now);
-  if (place === null) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-  return { after: place.after, proven: place.data === PROVEN };
+  return place && { after: place.after, proven: place.data === PROVEN };
 }
 
 /** A cursor counts for one credential and for the very request that it was given to. */

@@ -1,9 +1,8 @@
 /** The routes for those who watch over the service (decisions §17). They tell strangers nothing. */
 
-import { timingSafeEqual } from "@std/crypto";
 import { bearerSecret } from "../access/credentials.ts";
 import type { Secret } from "../config/secrets.ts";
-import { sha256 } from "../core/digest.ts";
+import { constantTimeEqual, sha256 } from "../core/digest.ts";
 import type { Database } from "../database/database.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -82,7 +81,7 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
     body: "none",
     parse({ request, query }) {
       const sent = bearerSecret(request.headers);
-      if (sent === null || !timingSafeEqual(sha256(sent), digest)) {
+      if (sent === null || !constantTimeEqual(sha256(sent), digest)) {
         throw new ServiceError("AUTH_REQUIRED");
       }
       refuseQuery(query);

@@ -1,5 +1,5 @@
 /**
- * Comparison of secrets in constant time, and Web Crypto under an importable name.
+ * Comparison of secrets in constant time.
  *
  * Our own implementation of the part of the JSR package `@std/crypto` that this project uses, with
  * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/crypto`.
@@ -8,24 +8,10 @@
  */
 
 /**
- * The platform's Web Crypto. The package's `crypto` extends it with more digest algorithms; code
- * that uses the standard ones alone works with both.
- *
- * @example
- * ```ts
- * import { crypto } from "@std/crypto";
- *
- * await crypto.subtle.digest("SHA-256", new TextEncoder().encode("hello"));
- * ```
- */
-export const crypto: Crypto = globalThis.crypto;
-
-/**
  * Tells whether two buffers hold the same bytes, in a time that depends on their length alone.
  *
  * A comparison that stops at the first difference tells an attacker who measures it how much of a
- * guessed secret was right. Lengths are not kept secret: buffers of different lengths are unequal
- * at once.
+ * guessed secret was right. Lengths are not kept secret: compare them first.
  *
  * @example
  * ```ts
@@ -40,12 +26,15 @@ export const crypto: Crypto = globalThis.crypto;
  * @param a The first buffer, or a view of the part of one to compare.
  * @param b The second buffer, or a view of the part of one to compare.
  * @returns Whether the bytes are the same.
+ * @throws {TypeError} When the lengths in bytes differ.
  */
 export function timingSafeEqual(
-  a: ArrayBufferView | ArrayBufferLike | DataView,
-  b: ArrayBufferView | ArrayBufferLike | DataView,
+  a: ArrayBufferView | ArrayBufferLike,
+  b: ArrayBufferView | ArrayBufferLike,
 ): boolean {
-  if (a.byteLength !== b.byteLength) return false;
+  if (a.byteLength !== b.byteLength) {
+    throw new TypeError(`Buffers differ in length: ${a.byteLength} and ${b.byteLength} bytes`);
+  }
   const viewOfA = toDataView(a);
   const viewOfB = toDataView(b);
   let differingBits = 0;

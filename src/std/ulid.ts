@@ -29,14 +29,10 @@ const drawn = { characters: "", position: 0 };
 /** The last time encoded: identifiers made within one millisecond share their first characters. */
 const encoded = { time: -1, characters: "" };
 
-/** The last identifier of {@linkcode monotonicUlid}, in its two parts. */
-const monotonic = { time: -1, random: "" };
-
 /**
  * Makes a ULID.
  *
- * Two made for the same millisecond sort in no particular order; {@linkcode monotonicUlid} keeps
- * the order in which they were made.
+ * Two made for the same millisecond sort in no particular order.
  *
  * @example
  * ```ts
@@ -52,36 +48,6 @@ const monotonic = { time: -1, random: "" };
  */
 export function ulid(seedTime: number = Date.now()): string {
   return encodeTime(seedTime) + takeRandomCharacters();
-}
-
-/**
- * Makes a ULID greater than every one this function made before it.
- *
- * When the clock has not advanced since the last call, or has gone back, the last identifier's
- * time is kept and its random part is increased by one.
- *
- * @example
- * ```ts
- * import { monotonicUlid } from "@std/ulid";
- *
- * monotonicUlid(150_000); // "0000004JFHJJ2Z7X64FN2B4F1Q"
- * monotonicUlid(150_000); // "0000004JFHJJ2Z7X64FN2B4F1R"
- * ```
- *
- * @param seedTime The time to encode, in milliseconds since the Unix epoch; now, unless given.
- * @returns A ULID that sorts after all earlier ones from this function.
- * @throws {RangeError} When the time is not an integer from 0 to 2^48 - 1.
- * @throws {Error} When the random part is at its greatest value and cannot be increased.
- */
-export function monotonicUlid(seedTime: number = Date.now()): string {
-  requireEncodableTime(seedTime);
-  if (seedTime > monotonic.time) {
-    monotonic.time = seedTime;
-    monotonic.random = takeRandomCharacters();
-  } else {
-    monotonic.random = increment(monotonic.random);
-  }
-  return encodeTime(monotonic.time) + monotonic.random;
 }
 
 /**
@@ -153,15 +119,4 @@ function drawRandomCharacters(): void {
   for (const byte of bytes) characters += ENCODING.charAt(byte % BASE);
   drawn.characters = characters;
   drawn.position = 0;
-}
-
-/** Adds one to a number written in the alphabet, keeping its length. */
-function increment(digits: string): string {
-  const unsaturated = digits.replace(/Z+$/, "");
-  if (unsaturated === "") {
-    throw new Error(`Random part "${digits}" cannot be increased within one millisecond`);
-  }
-  const last = unsaturated.length - 1;
-  const increased = ENCODING.charAt(ENCODING.indexOf(unsaturated.charAt(last)) + 1);
-  return (unsaturated.slice(0, last) + increased).padEnd(digits.length, ENCODING.charAt(0));
 }

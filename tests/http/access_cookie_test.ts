@@ -53,6 +53,23 @@ Deno.test("Session cookie counts under its own name only", async () => {
   }
 });
 
+Deno.test("Malformed Cookie header counts as no cookie", async () => {
+  const person = await world().person();
+  const { Cookie: good } = cookieOf(person);
+  const login = await register(world());
+  for (const Cookie of ["=x", "a=b;", ";", "=", "", `${good};`, `=x; ${good}`, `${good};;a=b`]) {
+    const headers = { Cookie };
+    const read = await world().call("GET", RECORDS, { headers });
+    assertRefused(read, "AUTH_REQUIRED", Cookie);
+    const write = await world().call("POST", RECORDS, { key: "one", headers, body: PROMISE });
+    assertRefused(write, "AUTH_REQUIRED", Cookie);
+    const bearer = await person.call("GET", RECORDS, { headers });
+    assertEquals(bearer.status, 200, Cookie);
+    const signedIn = await world().call("POST", `${AUTH}/login`, { headers, body: login });
+    assertEquals(signedIn.status, 200, Cookie);
+  }
+});
+
 const REQUESTS: readonly [string, Record<string, string>, "written" | "refused"][] = [
   ["without any sign of its origin", {}, "refused"],
   ["from the public origin", { Origin: ORIGIN }, "written"],

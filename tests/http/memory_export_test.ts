@@ -148,7 +148,9 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
       [{ filter: { limit: 5 } }, "undeclared_field", []],
       [{ filter: [] }, "field.type", ["filter"]],
       [{ memoryIds: [memoryId], filter: {} }, "export.ids_or_filter", ["memoryIds", "filter"]],
-      [{ cursor: "forged" }, "cursor.unknown", ["cursor"]],
+      ...["A", "forged", "A".repeat(43), "A".repeat(200), "A".repeat(1024)].map(
+        (cursor): [JsonObject, string, string[]] => [{ cursor }, "cursor.unknown", ["cursor"]],
+      ),
       [{ includeSecret: "true" }, "field.type", ["includeSecret"]],
     ];
     for (const [wrong, rule, fields] of refused) {
@@ -255,6 +257,24 @@ Deno.test("A large export goes on by its cursor, which stands for the proof", as
   world().advance(15 * 60 * 1000);
   const late = await post(person, EXPORTS, { ...body, cursor });
   assertInvalid(late, ["cursor.unknown"], ["cursor"]);
+});
+
+Deno.test("A repetition wins over a cursor that has expired since", async () => {
+  const person = await world().person();
+  await bigMemories(person, 12);
+  const { nextCursor: cursor } = await done(person, EXPORTS, { format: "JSON" });
+  const key = ulid();
+  const body = { format: "JSON", cursor };
+  const first = await person.call("POST", EXPORTS, { key, body });
+  assertEquals(first.status, 201, first.text);
+  world().advance(15 * 60 * 1000);
+  const again = await person.call("POST", EXPORTS, { key, body });
+  assertEquals(again.status, 201, again.text);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  assertEquals(again.body.data, { ...first.body.data, content: null, nextCursor: null });
+  const other = await person.call("POST", EXPORTS, { key, body: { ...body, format: "MARKDOWN" } });
+  assertFailure(other, "IDEMPOTENCY_KEY_REUSED");
+  assertInvalid(await post(person, EXPORTS, body), ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A cursor without a proof behind it opens no SECRET memory", async () => {

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { hmacSha256, newSecret, sha256 } from "../../../src/core/digest.ts";
+import { constantTimeEqual, hmacSha256, newSecret, sha256 } from "../../../src/core/digest.ts";
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
@@ -29,6 +29,14 @@ Deno.test("hmacSha256() is the code of RFC 4231", () => {
     hex(hmacSha256(jefe, "what do ya want for nothing?")),
     "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
   );
+});
+
+Deno.test("constantTimeEqual() tells bytes apart by value and by length", () => {
+  const digest = sha256("secret");
+  assert(constantTimeEqual(digest, sha256("secret")));
+  assertFalse(constantTimeEqual(digest, sha256("guess")));
+  assertFalse(constantTimeEqual(digest, digest.subarray(0, 31)));
+  assertFalse(constantTimeEqual(new Uint8Array(), digest));
 });
 
 Deno.test("newSecret() makes 256 random bits behind a prefix that tells their use", () => {

@@ -1,15 +1,5 @@
-import { assert, assertEquals, assertFalse, assertStrictEquals, assertThrows } from "@std/assert";
-import {
-  accepts,
-  type Cookie,
-  deleteCookie,
-  getCookies,
-  isErrorStatus,
-  isStatus,
-  setCookie,
-  STATUS_CODE,
-  STATUS_TEXT,
-} from "@std/http";
+import { assertEquals, assertFalse, assertStrictEquals, assertThrows } from "@std/assert";
+import { type Cookie, getCookies, setCookie } from "@std/http";
 import { type Random, seededRandom } from "../../support/random.ts";
 
 const NAME_CHARACTERS = [..."abcXYZ019!#$%&'*+-.^_`|~/"];
@@ -21,7 +11,7 @@ function setCookieHeader(cookie: Cookie): string | null {
   return headers.get("set-cookie");
 }
 
-function cookiesOf(header: string): Record<string, string> {
+function cookiesOf(header: string): Partial<Record<string, string>> {
   return getCookies(new Headers({ cookie: header }));
 }
 
@@ -41,6 +31,12 @@ Deno.test("getCookies() splits at the first equals sign of each cookie", () => {
     SID: "",
     flag: "",
   });
+});
+
+Deno.test("getCookies() throws a SyntaxError when a cookie has no name", () => {
+  for (const header of ["", "=", "=x", ";", "a=b;", ";a=b", "a=b;;c=d", "a=b;=x"]) {
+    assertThrows(() => cookiesOf(header), SyntaxError, "name", header);
+  }
 });
 
 Deno.test("getCookies() keeps values as sent and trims names", () => {
@@ -76,26 +72,21 @@ Deno.test("getCookies() reads back the random cookies that setCookie() wrote", (
 Deno.test("setCookie() writes all attributes in a fixed order when all are given", () => {
   assertEquals(
     setCookieHeader({
-      unparsed: ["Priority=High", "flag"],
-      expires: new Date(Date.UTC(1983, 0, 7, 15, 32)),
       path: "/",
       sameSite: "Lax",
-      domain: "example.org",
       maxAge: 2,
-      partitioned: true,
       httpOnly: true,
       secure: true,
       name: "space",
       value: "cat",
     }),
-    "space=cat; Secure; HttpOnly; Partitioned; Max-Age=2; Domain=example.org; SameSite=Lax; " +
-      "Path=/; Expires=Fri, 07 Jan 1983 15:32:00 GMT; Priority=High; flag",
+    "space=cat; Secure; HttpOnly; Max-Age=2; SameSite=Lax; Path=/",
   );
 });
 
 Deno.test("setCookie() leaves out attributes that are off or empty", () => {
   assertEquals(
-    setCookieHeader({ name: "a", value: "", secure: false, httpOnly: false, domain: "", path: "" }),
+    setCookieHeader({ name: "a", value: "", secure: false, httpOnly: false, path: "" }),
     "a=",
   );
 });
@@ -103,11 +94,6 @@ Deno.test("setCookie() leaves out attributes that are off or empty", () => {
 Deno.test("setCookie() writes a maximum age of zero and leaves out a fraction", () => {
   assertEquals(setCookieHeader({ name: "a", value: "b", maxAge: 0 }), "a=b; Max-Age=0");
   assertEquals(setCookieHeader({ name: "a", value: "b", maxAge: 1.5 }), "a=b");
-});
-
-Deno.test("setCookie() takes the expiry in milliseconds when it is a number", () => {
-  const epoch = "a=b; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
-  assertEquals(setCookieHeader({ name: "a", value: "b", expires: 0 }), epoch);
 });
 
 Deno.test("setCookie() adds a header for each cookie when called repeatedly", () => {
@@ -118,10 +104,10 @@ Deno.test("setCookie() adds a header for each cookie when called repeatedly", ()
 });
 
 Deno.test("setCookie() adds the attributes of a name prefix without changing its argument", () => {
-  const cookie: Cookie = { name: "__Host-a", value: "b", domain: "example.org", path: "/deep" };
+  const cookie: Cookie = { name: "__Host-a", value: "b", path: "/deep" };
   assertEquals(setCookieHeader(cookie), "__Host-a=b; Secure; Path=/");
   assertEquals(setCookieHeader({ name: "__Secure-a", value: "b" }), "__Secure-a=b; Secure");
-  assertEquals(cookie, { name: "__Host-a", value: "b", domain: "example.org", path: "/deep" });
+  assertEquals(cookie, { name: "__Host-a", value: "b", path: "/deep" });
 });
 
 Deno.test("setCookie() ignores a cookie when its name is empty", () => {
@@ -135,7 +121,6 @@ Deno.test("setCookie() throws a SyntaxError when a part cannot stand in the head
     ...["a\tb", " ", "a b", "a;b", "a,b", '"a"', "a\\b", "a\n", "a\x7f", "a\x80", "a\u0091", "é"]
       .map((value) => ({ value })),
     ...["/;domain=example.org", "/\n", "/é", "/\x7f"].map((path) => ({ path })),
-    ...["-a.org", "a.org.", "a.org-", "a.org;path=/", "a.org\n"].map((domain) => ({ domain })),
   ];
   for (const part of invalid) {
     const headers = new Headers();
@@ -147,79 +132,4 @@ Deno.test("setCookie() throws a SyntaxError when a part cannot stand in the head
 
 Deno.test("setCookie() throws a RangeError when the maximum age is negative", () => {
   assertThrows(() => setCookieHeader({ name: "a", value: "b", maxAge: -1 }), RangeError, '"-1"');
-});
-
-Deno.test("deleteCookie() expires the cookie with the attributes it was set with", () => {
-  const headers = new Headers();
-  deleteCookie(headers, "a");
-  deleteCookie(headers, "a", { path: "/", domain: "example.org", secure: true });
-  assertEquals(headers.getSetCookie(), [
-    "a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
-    "a=; Secure; Domain=example.org; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
-  ]);
-});
-
-Deno.test("STATUS_TEXT has the phrase of every code in STATUS_CODE and no more", () => {
-  const codes = Object.values(STATUS_CODE).map(String);
-  assertEquals(Object.keys(STATUS_TEXT), codes);
-  assertEquals(STATUS_TEXT[STATUS_CODE.NotFound], "Not Found");
-  for (const [name, code] of Object.entries(STATUS_CODE)) {
-    if (code === STATUS_CODE.Teapot) continue;
-    assertEquals(STATUS_TEXT[code].replaceAll(" ", ""), name);
-  }
-});
-
-Deno.test("isErrorStatus() holds for registered codes from 400 to 599 alone", () => {
-  const registered = new Set<number>(Object.values(STATUS_CODE));
-  for (let status = 0; status < 1000; status++) {
-    assertEquals(isStatus(status), registered.has(status));
-    assertEquals(isErrorStatus(status), registered.has(status) && status >= 400 && status <= 599);
-  }
-  for (const status of [NaN, 400.5, -400, Infinity]) assertFalse(isErrorStatus(status));
-});
-
-const ACCEPT_CASES: [accept: string, offered: string[], chosen: string | undefined][] = [
-  ["text/html", ["application/json"], undefined],
-  ["text/html, application/json", ["application/json", "text/html"], "application/json"],
-  ["text/html;q=0.9, application/json", ["text/html", "application/json"], "application/json"],
-  ["text/*, application/json;q=0.5", ["application/json", "text/plain"], "text/plain"],
-  ["*/*", ["image/png", "text/html"], "image/png"],
-  ["*/*, text/html", ["image/png", "text/html"], "text/html"],
-  ["*/*, text/html;q=0.1", ["text/html", "image/png"], "image/png"],
-  ["*/*, text/html;q=0", ["text/html"], undefined],
-  ["text/html;q=0", ["text/html"], undefined],
-  ["text/html;q=none", ["text/html"], undefined],
-  ["TEXT/HTML; Q=0.5", ["text/html"], "text/html"],
-  ["text/html;level=1", ["text/html"], undefined],
-  ['text/html; level="1"', ["text/html;level=1"], "text/html;level=1"],
-  ["text/html, text/html;level=1;q=0.2", ["text/html;level=1", "text/html"], "text/html"],
-  ["nonsense, text/html", ["text/html"], "text/html"],
-  ["*/*", ["nonsense"], undefined],
-];
-
-for (const [accept, offered, chosen] of ACCEPT_CASES) {
-  Deno.test(`accepts() returns ${chosen} when "${accept}" meets "${offered.join(", ")}"`, () => {
-    assertEquals(accepts({ headers: new Headers({ accept }) }, ...offered), chosen);
-  });
-}
-
-Deno.test("accepts() returns the first type when there is no header", () => {
-  assertEquals(accepts({ headers: new Headers() }, "text/html", "image/png"), "text/html");
-});
-
-Deno.test("accepts() lists what the client accepts by preference when no types are given", () => {
-  const accept = "text/plain;q=0.1, text/html;level=1, image/png;q=0, */*;q=0.8, image/webp";
-  const request = new Request("http://localhost", { headers: { accept } });
-  assertEquals(accepts(request), ["text/html", "image/webp", "*/*", "text/plain"]);
-  assertEquals(accepts({ headers: new Headers() }), ["*/*"]);
-});
-
-Deno.test("accepts() always returns an offered type or undefined for random headers", () => {
-  const random = seededRandom(2);
-  const pieces = ["text/html", "text/*", "*/*", "image/png", ";q=0.5", ";q=", ",", ";", " ", "/"];
-  for (let count = 0; count < 2000; count++) {
-    const accept = randomText(random, pieces, 0);
-    const chosen = accepts({ headers: new Headers({ accept }) }, "text/html", "image/png");
-    assert(chosen === undefined || ["text/html", "image/png"].includes(chosen), accept);
-  }
 });

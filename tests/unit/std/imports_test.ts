@@ -1,14 +1,12 @@
 /**
- * `src/std` stands in for JSR packages: mapping `@std/…` to them in `deno.json` must be all that it
- * takes to use those instead.
+ * `src/std` stands in for JSR packages, and `tests/std` for the one that tests alone use: mapping
+ * `@std/…` to them in `deno.json` must be all that it takes to use those instead.
  */
 
 import { assert, assertEquals } from "@std/assert";
 
 const PROJECT = new URL("../../../", import.meta.url).pathname;
-const STD = "src/std/";
-/** The tests of the stand-ins themselves; they go when the stand-ins go. */
-const STD_TESTS = "tests/unit/std/";
+const STD = ["src/std/", "tests/std/"];
 
 const IMPORT =
   /^(?:import|export)\s+(?:type\s+)?(?:(?<clause>[^"']*?)\s+from\s+)?["'](?<from>[^"']+)["']/gm;
@@ -70,24 +68,28 @@ async function mappings(): Promise<Map<string, string>> {
   return new Map(entries.filter(([name]) => name.startsWith("@std/")));
 }
 
-Deno.test("deno.json maps each @std name to the file of src/std that stands in for it", async () => {
+Deno.test("deno.json maps each @std name to the file that stands in for it", async () => {
   for (const [name, file] of await mappings()) {
-    assertEquals(file, `./${STD}${name.slice("@std/".length)}.ts`);
+    const folder = name === "@std/assert" ? "tests/std/" : "src/std/";
+    assertEquals(file, `./${folder}${name.slice("@std/".length)}.ts`);
     assert((await Deno.stat(PROJECT + file)).isFile);
   }
 });
 
-Deno.test("src/std imports nothing but its own files and the platform", async () => {
-  for (const file of await sourceFiles(STD)) {
-    for (const { from } of await importsOf(file)) {
-      const isOwn = from.startsWith(".") && new URL(from, `file:///${file}`).pathname
-        .startsWith(`/${STD}`);
-      assert(isOwn || from.startsWith("node:"), `"${file}" imports "${from}"`);
+Deno.test("Stand-ins import nothing but their own files and the platform", async () => {
+  for (const folder of STD) {
+    for (const file of await sourceFiles(folder)) {
+      if (file.endsWith("_test.ts")) continue;
+      for (const { from } of await importsOf(file)) {
+        const isOwn = from.startsWith(".") && new URL(from, `file:///${file}`).pathname
+          .startsWith(`/${folder}`);
+        assert(isOwn || from.startsWith("node:"), `"${file}" imports "${from}"`);
+      }
     }
   }
 });
 
-Deno.test("the project takes from @std only names that src/std exports", async () => {
+Deno.test("the project takes from @std only names that its stand-ins export", async () => {
   const exported = new Map<string, Set<string>>();
   for (const [name, file] of await mappings()) exported.set(name, await exportsOf(file.slice(2)));
   const taken = (await projectImports()).filter(({ from }) => from.startsWith("@std/"));
@@ -100,10 +102,10 @@ Deno.test("the project takes from @std only names that src/std exports", async (
   }
 });
 
-Deno.test("the project reaches src/std through @std alone", async () => {
+Deno.test("the project reaches the stand-ins through @std alone", async () => {
   for (const { file, from } of await projectImports()) {
-    if (!from.startsWith(".") || file.startsWith(STD) || file.startsWith(STD_TESTS)) continue;
+    if (!from.startsWith(".") || STD.some((folder) => file.startsWith(folder))) continue;
     const target = new URL(from, `file:///${file}`).pathname;
-    assert(!target.startsWith(`/${STD}`), `"${file}" imports "${from}"`);
+    assert(!STD.some((folder) => target.startsWith(`/${folder}`)), `"${file}" imports "${from}"`);
   }
 });

@@ -23,7 +23,7 @@ import {
   fail,
   unreachable,
 } from "@std/assert";
-import { seededRandom } from "../../support/random.ts";
+import { seededRandom } from "../support/random.ts";
 
 /** Does not use the assertions, since they are what is tested. */
 function require(condition: boolean, description: string): void {

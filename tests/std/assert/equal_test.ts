@@ -1,5 +1,5 @@
 import { assertEquals, AssertionError, assertNotEquals, assertThrows, equal } from "@std/assert";
-import { type Random, seededRandom } from "../../../support/random.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
 
 /** Does not use the assertions under test, which build on what is tested here. */
 function require(condition: boolean, description: string): void {
