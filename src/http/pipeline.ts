@@ -221,7 +221,7 @@ async function runRoute(
     const now = services.clock();
     assertPermitted(route, await authenticate(call.request, { ...services, now }));
   };
-  const signedIn = { ...call, identity, confirm };
+  const signedIn = { ...call, operation: route.operation, identity, confirm };
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();

@@ -37,6 +37,8 @@ export interface Call {
 
 /** A call whose credential was accepted. */
 export interface SignedInCall extends Call {
+  /** The route's own, from the route table. */
+  readonly operation: string;
   readonly identity: Identity;
   /**
    * Identifies the credential anew, where much time has passed.
