@@ -9,13 +9,13 @@ export type SessionSettings = Readonly<Record<string, string>>;
 
 /** How the sessions of a server are opened. */
 export interface SessionOptions {
-  /** The certificates, in PEM, of who may sign the server's; null for the public authorities. */
+  /** The authorities, in PEM, that may sign the server's certificate; null for the public ones. */
   readonly authority?: string | null;
-  /** Settings beside the service's own, which they win over. */
+  /** Settings besides the service's own; these take precedence. */
   readonly settings?: SessionSettings;
   /**
-   * How a session gets its settings: when it is opened, or by a first statement where something between
-   * takes none then, such as PgBouncer. The latter costs each connection one round trip.
+   * How a session gets its settings: when it is opened, or by a first statement where a pooler such as
+   * PgBouncer does not accept them on opening. The latter costs each connection one round trip.
    */
   readonly settle?: "start" | "statement";
 }

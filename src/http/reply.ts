@@ -1,7 +1,7 @@
 /** What a handler answers; the pipeline turns it into a Response. */
 export type Reply = DataReply | RawReply | TextReply;
 
-/** The usual answer: `{ data, meta }`. */
+/** The usual response: `{ data, meta }`. */
 export interface DataReply {
   readonly status: number;
   /** Plain JSON data, or `undefined` for an answer without a body (304). */

@@ -10,8 +10,8 @@ export interface Target {
 }
 
 /**
- * Scheme, host, path and query. The server puts whatever the Host header holds before the path: with one
- * of the characters that no host has, it would become a part of that.
+ * Scheme, host, path and query. The server builds the URL from the Host header and the path: a Host
+ * header with `/`, `?` or `#` would otherwise change the path.
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 

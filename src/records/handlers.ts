@@ -102,7 +102,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface WriteEndpoints {
   readonly create: Endpoint;
   readonly modify: Endpoint;
@@ -131,7 +131,7 @@ export function recordCommand(
   };
 }
 
-/** Says of an answer that it repeats an earlier one. */
+/** Marks a response as a replay. */
 export function replayHeader(replayed: boolean): Record<string, string> {
   return replayed ? { "Idempotency-Replayed": "true" } : {};
 }

@@ -88,7 +88,7 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface ReadEndpoints {
   readonly list: Endpoint;
   readonly detail: Endpoint;

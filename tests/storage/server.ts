@@ -8,13 +8,13 @@ import { createServerDatabase } from "../support/template.ts";
 import { ENGINE, type Json } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 
-/** What the server is told of a connection beyond the service's own settings. */
+/** The settings of a connection beyond the service's own settings. */
 export type Settings = Readonly<Record<string, string>>;
 
 /** A migrated database with a table `notes (name text primary key)`. */
 export interface ServerDatabase extends AsyncDisposable {
   readonly url: URL;
-  /** Opens the doors, at another URL where one is given; they close with the test. */
+  /** Opens the database, at another URL where one is given; it closes with the test. */
   open(
     poolSize: number,
     settings?: Settings,
