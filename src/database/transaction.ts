@@ -11,7 +11,7 @@ export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return await runSession(connection, (session) => session.begin(), use);
+  return await runIn(connection, (transaction) => transaction.begin(), use);
 }
 
 /** Runs `use` in a transaction that reads only, and sees the database as it was at one moment. */
@@ -19,30 +19,34 @@ export async function runSnapshot<T>(
   connection: Connection,
   use: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  return await runSession(connection, (session) => session.beginSnapshot(), ({ sql }) => use(sql));
+  return await runIn(
+    connection,
+    (transaction) => transaction.beginSnapshot(),
+    ({ sql }) => use(sql),
+  );
 }
 
-async function runSession<T>(
+async function runIn<T>(
   connection: Connection,
-  begin: (session: Session) => Promise<void>,
+  begin: (transaction: RunningTransaction) => Promise<void>,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const session = new Session(connection);
+  const transaction = new RunningTransaction(connection);
   try {
-    await begin(session);
-    const result = await use(session);
-    await session.commitUnlessDone();
+    await begin(transaction);
+    const result = await use(transaction);
+    await transaction.commitUnlessDone();
     return result;
   } catch (error) {
-    await session.rollBack();
+    await transaction.rollBack();
     // Whatever the statements met, they were not in a transaction.
-    throw session.refusal ?? error;
+    throw transaction.refusal ?? error;
   } finally {
-    session.end();
+    transaction.end();
   }
 }
 
-class Session implements Tx {
+class RunningTransaction implements Tx {
   readonly sql: Sql;
   readonly #connection: Connection;
   readonly #control: Sql;

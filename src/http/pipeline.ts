@@ -45,7 +45,7 @@ import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
-import { createTargetReader } from "./target.ts";
+import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
 /** What the pipeline needs of the application. */
@@ -88,7 +88,7 @@ export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const routing = { router: createRouter(routes), readTarget: createTargetReader() };
+  const routing = { router: createRouter(routes), readUrl: createUrlReader() };
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
@@ -156,16 +156,16 @@ async function headOf(response: Response): Promise<Response> {
 
 /** Finds the route of a request, and runs it where a place is free. */
 async function dispatch(
-  { router, readTarget }: {
+  { router, readUrl }: {
     readonly router: ReturnType<typeof createRouter>;
-    readonly readTarget: ReturnType<typeof createTargetReader>;
+    readonly readUrl: ReturnType<typeof createUrlReader>;
   },
   incoming: IncomingRequest,
   services: PipelineServices,
   context: RequestContext,
 ): Promise<Reply> {
   const { request } = incoming;
-  const { hostname, path, query } = readTarget(request);
+  const { hostname, path, query } = readUrl(request);
   const match = router(request.method, path);
   // Before the 404, so that a page under another name cannot even learn what there is.
   const isProbe = isProbeMatch(match);

@@ -44,7 +44,7 @@ export class RateLimit {
   #older = new Map<string, Bucket>();
   #turnedAt = -Infinity;
 
-  /** `limit` requests a minute; `name` is the policy's in the answer. */
+  /** `limit` requests a minute; `name` is the policy's in the response. */
   constructor(name: string, limit: number, buckets = BUCKETS) {
     this.#name = name;
     this.#limit = limit;

@@ -86,7 +86,7 @@ function toWrite(
   };
 }
 
-/** The record exactly as the first answer showed it, whatever came later. */
+/** The record exactly as the first response showed it, whatever came later. */
 async function replayRecord(
   services: WriteServices,
   command: Command,

@@ -3,7 +3,7 @@
 import postgres from "postgres";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import type { SessionOptions } from "../../src/database/session.ts";
+import type { ConnectOptions } from "../../src/database/connect.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { ENGINE, type Json } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -19,7 +19,7 @@ export interface ServerDatabase extends AsyncDisposable {
     poolSize: number,
     settings?: Settings,
     url?: URL,
-    settle?: SessionOptions["settle"],
+    settle?: ConnectOptions["settle"],
   ): Database;
   /** Runs one statement past the service, on a connection of its own. */
   rows(statement: string): Promise<Json[]>;

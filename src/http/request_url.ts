@@ -1,7 +1,7 @@
 import { payloadInvalid, type ServiceError } from "../errors/service_error.ts";
 
-/** What a request asks for. */
-export interface Target {
+/** The parts of a request's URL. */
+export interface RequestUrl {
   /** The host, in the canonical form of a URL and without its port. */
   readonly hostname: string;
   /** As it was sent, which is as a URL has it: percent-encoded. */
@@ -27,7 +27,7 @@ const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
  *
  * @throws ServiceError `PAYLOAD_INVALID` for an address that is none, or means another one than it says.
  */
-export function createTargetReader(): (request: Request) => Target {
+export function createUrlReader(): (request: Request) => RequestUrl {
   let known = { host: "", hostname: "" };
   return ({ url, headers }) => {
     const [, host, path, query = ""] = ADDRESS.exec(url) ?? [];
