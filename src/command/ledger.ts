@@ -5,23 +5,8 @@
 
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Command, Write } from "./command.ts";
+import type { Command, GateRow, Ledger, Write } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
-
-/** What the gate says; `sql/0003_commands.sql` tells what each verdict means. */
-export interface GateRow {
-  /** MOVED is `goAsHeld`'s own word. */
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "MOVED";
-  readonly envelope: string | null;
-}
-
-/** The fragments of one write. */
-export interface Ledger {
-  /** The first CTE, `go`: one row whose verdict every insert asks for. */
-  readonly go: Query<object>;
-  /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
-  readonly entries: Query<object>;
-}
 
 /** Asks the gate alone. */
 export function gateStatement(sql: Sql, command: Command): Query<GateRow> {

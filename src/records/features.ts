@@ -7,9 +7,8 @@
  */
 
 import type { Feature, Strategy } from "../catalog/module.ts";
-import type { Command, Write } from "../command/command.ts";
+import type { Command, GateRow, Ledger, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
-import type { GateRow, Ledger } from "../command/ledger.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -27,10 +26,10 @@ import {
   toPublicExecution,
 } from "./execution.ts";
 import { featureNotImplemented, gateFeature, readRecordId, withinModule } from "./gates.ts";
-import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
-
+import { recordCommand, replayHeader } from "./handlers.ts";
 import type { RecordRow } from "./record.ts";
 import { lockRecord } from "./store.ts";
+import type { RecordServices } from "./writing.ts";
 
 /** What an executor computes from: the record as it is now, and the request's input. */
 export interface ExecutionInput {

@@ -6,6 +6,12 @@ import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
+/** The record that a path names, inside its module. */
+export interface Target {
+  readonly module: CatalogModule;
+  readonly recordId: string;
+}
+
 /** The writes of the Record Kernel that a dedicated family closes. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 

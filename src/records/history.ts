@@ -25,8 +25,7 @@ import {
   shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
-import { withinModule } from "./gates.ts";
-import type { Target } from "./handlers.ts";
+import { type Target, withinModule } from "./gates.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
 import { type Change, CHANGES, longRecordColumns } from "./store.ts";
 
