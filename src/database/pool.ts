@@ -1,4 +1,4 @@
-import { within } from "../core/deadline.ts";
+import { waitUpTo, within } from "../core/deadline.ts";
 import { type Connect, Connection } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
@@ -55,7 +55,10 @@ export class LanePool {
   /** Waits up to `seconds` for whoever has or awaits a connection, then closes all of them. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    await waitUpTo(seconds, Promise.all(this.#lanes.map(() => this.#free.pop() ?? this.#next())));
+    await waitUpTo(
+      seconds * 1000,
+      Promise.all(this.#lanes.map(() => this.#free.pop() ?? this.#next())),
+    );
     await Promise.all(this.#lanes.map((lane) => lane.close(0)));
   }
 
@@ -105,7 +108,7 @@ export class SharedPool {
   /** Waits up to `seconds` for whoever reads, then closes every connection. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    await waitUpTo(seconds, Promise.allSettled(this.#readers));
+    await waitUpTo(seconds * 1000, Promise.allSettled(this.#readers));
     await Promise.all(this.#places.map((place) => place.close(0)));
   }
 
@@ -114,13 +117,6 @@ export class SharedPool {
     if (first === undefined) throw new RangeError("Cannot read from an empty pool");
     return others.reduce((least, other) => other.load < least.load ? other : least, first);
   }
-}
-
-async function waitUpTo(seconds: number, event: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise((resolve) => timer = setTimeout(resolve, seconds * 1000));
-  await Promise.race([event, timeout]);
-  clearTimeout(timer);
 }
 
 /** Where a connection is made, and made again once it is lost. The driver connects when first used. */

@@ -4,36 +4,26 @@
  * access/credentials.ts.
  */
 
-import { PROOF_HEADER } from "../access/step_up.ts";
+import {
+  COMMON_ANSWER_HEADERS,
+  COMMON_REQUEST_HEADERS,
+  NAMED_ANSWER_HEADERS,
+  NAMED_REQUEST_HEADERS,
+} from "./contract.ts";
 import type { DataReply } from "./reply.ts";
 
 /** What a page may send, besides what every page may. */
 const REQUEST_HEADERS = [
   "Authorization",
-  "Content-Digest",
   "Content-Type",
-  "Idempotency-Key",
-  "If-None-Match",
-  "If-Range",
-  "Range",
-  PROOF_HEADER,
-  "X-Filename",
-  "X-Request-Id",
+  ...NAMED_REQUEST_HEADERS,
+  ...COMMON_REQUEST_HEADERS,
 ].join(", ");
 
-/** What a page may read, besides what every page may. */
-const ANSWER_HEADERS = [
-  "Content-Digest",
-  "Content-Disposition",
-  "Content-Range",
-  "ETag",
-  "Idempotency-Replayed",
-  "Location",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "X-Request-Id",
-].join(", ");
+/** What a page may read, besides what every page may. No browser shows a page its cookies this way. */
+const ANSWER_HEADERS = [...NAMED_ANSWER_HEADERS, ...COMMON_ANSWER_HEADERS]
+  .filter((name) => name !== "Set-Cookie")
+  .join(", ");
 
 /** How long a browser remembers what it was allowed. */
 const SECONDS_ALLOWED = "600";
