@@ -2,6 +2,7 @@
 
 import type { Database, Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { grantedColumn, readNames } from "./account_permissions.ts";
 import {
@@ -20,11 +21,6 @@ import type { Permission } from "./permissions.ts";
 import { revokeSessions, revokeTokens } from "./revocation.ts";
 import type { EventContext } from "./event_context.ts";
 import { listTokens, revokeToken, type Token } from "./tokens.ts";
-
-/** An operator's command that is refused. The message is fixed and holds no value. */
-export class AdminError extends Error {
-  override readonly name = "AdminError";
-}
 
 /** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {
@@ -55,7 +51,7 @@ export async function administer<T>(
 }
 
 function refuseUnknown(): never {
-  throw new AdminError("No account has this email");
+  throw new OperatorError("No account has this email");
 }
 
 /** Writes the event of what the operator did to an account. */
@@ -72,7 +68,7 @@ export async function noteOperator(
 /**
  * Makes an account. An open set-up is closed by it, as by any account.
  *
- * @throws AdminError when the email is taken.
+ * @throws OperatorError when the email is taken.
  */
 export async function createAccount(
   database: Database,
@@ -88,7 +84,7 @@ export async function createAccount(
     });
   } catch (error) {
     const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
-    throw isTaken ? new AdminError("An account has this email already") : error;
+    throw isTaken ? new OperatorError("An account has this email already") : error;
   }
 }
 
@@ -116,7 +112,7 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
  * Disables an account and ends its sessions, tokens and proofs for good.
  *
  * @returns false when it was disabled already.
- * @throws AdminError for an unknown account, as every function below.
+ * @throws OperatorError for an unknown account, as every function below.
  */
 export async function disableAccount(
   database: Database,
@@ -189,7 +185,7 @@ const EVERY_ONE = 2 ** 31 - 1;
  * Ends a token of an account.
  *
  * @returns false when it had ended already.
- * @throws AdminError also when the account never had it.
+ * @throws OperatorError also when the account never had it.
  */
 export async function endToken(
   database: Database,
@@ -199,7 +195,7 @@ export async function endToken(
 ): Promise<boolean> {
   return await administer(database, email, async (tx, { account_id: accountId }) => {
     const ended = await revokeToken(tx, accountId, tokenId, context.now);
-    if (ended === null) throw new AdminError("The account has no such token");
+    if (ended === null) throw new OperatorError("The account has no such token");
     if (!ended.isNew) return false;
     const credential = { kind: "TOKEN", id: tokenId } as const;
     await insertAccessEvent(tx.sql, { ...context, event: "TOKEN_REVOKED", accountId, credential });

@@ -16,7 +16,7 @@ export function adminSocketPath(dataDir: string): string {
  * Has a command carried out: by the server that holds the built-in database while one runs, otherwise
  * here, over the database that the settings name.
  *
- * @throws AdminError when it is refused; what opening the database throws.
+ * @throws OperatorError when it is refused; what opening the database throws.
  */
 export async function executeCommand(config: Config, command: AdminCommand): Promise<string[]> {
   if (config.databaseUrl === null) {

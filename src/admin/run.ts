@@ -2,7 +2,6 @@
 
 import { findAccountByEmail } from "../access/accounts.ts";
 import {
-  AdminError,
   type AdministeredAccount,
   createAccount,
   disableAccount,
@@ -26,6 +25,7 @@ import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
@@ -50,7 +50,7 @@ export interface AdminServices {
 /**
  * Carries out a command.
  *
- * @throws AdminError when it is refused.
+ * @throws OperatorError when it is refused.
  */
 export async function runAdminCommand(
   services: AdminServices,
@@ -133,7 +133,7 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
   },
   "setup-link": async ({ database, clock, origin }) => {
     const token = await issueSetupToken(database, clock());
-    if (token === null) throw new AdminError("An account exists, so set-up is closed");
+    if (token === null) throw new OperatorError("An account exists, so set-up is closed");
     return setupText(origin, token);
   },
   "maintenance on": async ({ database }) =>
@@ -162,11 +162,11 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
 };
 
 function refusePassword(rule: PasswordRule): never {
-  throw new AdminError(PASSWORD_RULES[rule]);
+  throw new OperatorError(PASSWORD_RULES[rule]);
 }
 
 function refuseBackup(error: unknown): never {
-  throw error instanceof BackupError ? new AdminError(error.message) : error;
+  throw error instanceof BackupError ? new OperatorError(error.message) : error;
 }
 
 async function tellSeeded(
@@ -183,7 +183,7 @@ async function tellSeeded(
 function refuseSeeding(error: unknown): never {
   const passing = ["SYSTEM_MAINTENANCE", "IDEMPOTENCY_IN_PROGRESS"];
   const isRefusal = error instanceof ServiceError && passing.includes(error.code);
-  throw isRefusal ? new AdminError(error.message) : error;
+  throw isRefusal ? new OperatorError(error.message) : error;
 }
 
 function unchanged(why: string): string[] {

@@ -1,11 +1,11 @@
 import { lockAccountExclusively } from "../access/accounts.ts";
-import { AdminError } from "../access/administration.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { CREATE_COMMAND, createAttachment } from "../attachments/create.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Outcome, Write } from "../command/command.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { createMemory } from "../memory/creation.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
 import {
@@ -44,8 +44,8 @@ import {
  * Gives an owner without records a sample life: records of every module that the kernel writes, with
  * revisions and archived ones, files, and memories. A run that was interrupted is taken up again.
  *
- * @throws AdminError when the owner has records of its own; AdminError, ServiceError as `beginSeeding`
- * and the command runner do.
+ * @throws OperatorError when the owner has records of its own; whatever `beginSeeding` and the command
+ * runner throw.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -85,7 +85,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
         // First those records are awaited that are being added at this moment, then all are seen.
         await lockAccountExclusively(sql, owner);
         if (await hasRecords(sql, owner)) {
-          throw new AdminError(
+          throw new OperatorError(
             "The account has records already: a sample life would mix with them",
           );
         }

@@ -1,6 +1,5 @@
 /** What both seeding routines stand on: the owner, and commands that are done once. */
 
-import { AdminError } from "../access/administration.ts";
 import { findAccountByEmail, toAccount } from "../access/accounts.ts";
 import type { Account, Identity } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
@@ -14,6 +13,7 @@ import { sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { CREATE_BODY, decideCreate } from "../records/commands.ts";
 import { type GenericWrite, requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord } from "../records/record.ts";
@@ -49,7 +49,7 @@ export interface Seeded {
 /**
  * Begins a run for the account of an email.
  *
- * @throws AdminError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
+ * @throws OperatorError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
  */
 export async function beginSeeding(
   { database, clock }: SeedServices,
@@ -58,8 +58,8 @@ export async function beginSeeding(
 ): Promise<Seeding> {
   const identity = await database.read(async (sql) => {
     const account = await findAccountByEmail(sql, email);
-    if (account === null) throw new AdminError("No account has this email");
-    if (account.disabled_at !== null) throw new AdminError("The account is disabled");
+    if (account === null) throw new OperatorError("No account has this email");
+    if (account.disabled_at !== null) throw new OperatorError("The account is disabled");
     return operatorOf(toAccount(account), clock());
   });
   const commands = new CommandRunner(database);
