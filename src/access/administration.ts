@@ -4,15 +4,19 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { grantedColumn, readNames } from "./account_permissions.ts";
 import {
+  accountColumns,
   type AccountRow,
+  grantedColumn,
+  readNames,
+  toAccount,
+} from "./account_row.ts";
+import {
   emailKey,
   findAccountByEmail,
   insertAccount,
   lockAccounts,
   type NewAccount,
-  toAccount,
   updatePasswordHash,
 } from "./accounts.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
@@ -97,8 +101,7 @@ interface ListedRow extends AccountRow {
 export async function listAccounts(database: Database): Promise<AdministeredAccount[]> {
   const rows = await database.read((sql) =>
     sql<ListedRow>`
-      select a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
-             a.disabled_at, ${grantedColumn(sql)}
+      select ${accountColumns(sql)}, a.disabled_at, ${grantedColumn(sql)}
         from accounts a order by a.account_id`
   );
   return rows.map((row) => ({

@@ -1,13 +1,11 @@
-import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
+import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { BatchedLookUp } from "../database/batched.ts";
-import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
-import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
-import { type AccountRow, toAccount } from "./accounts.ts";
+import { accountColumns, grantedColumn } from "./account_row.ts";
+import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import type { Authenticator, Identity } from "./identity.ts";
-import { touchLastUsed, USE_INTERVAL_MS } from "./last_use.ts";
 import type { RoleMatrix } from "./permissions.ts";
 import {
   type Client,
@@ -127,13 +125,13 @@ export async function revokeSession(
 /** What a session's end follows from. */
 interface LifeRow {
   readonly created_at: Date;
-  readonly last_seen_at: Date;
   readonly expires_at: Date;
 }
 
 interface SessionRow extends LifeRow, ClientRow {
   readonly session_id: string;
   readonly device_name: string | null;
+  readonly last_seen_at: Date;
 }
 
 /** An account's sessions that are open, before `cursor`, newest first. */
@@ -186,57 +184,41 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Identity)
   return held.length > 0 && open.length > 0;
 }
 
-interface IdentityRow extends AccountRow, GrantedRow, LifeRow {
-  readonly digest: string;
+interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }
 
 /**
- * Finds who session secrets stand for, by indexed look-ups of their digests. A session that is
- * unknown, revoked, expired or idle too long, or whose account is disabled, stands for nobody.
+ * Authenticates session secrets. There is no identity for a session that is unknown, revoked, expired
+ * or idle too long, or whose account is disabled.
  */
 export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,
   lives: SessionLives,
 ): Authenticator {
-  const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, lives, at));
-  return async (secret, now) => {
-    const row = await openSessions.find(sha256Hex(secret), now);
-    if (row === undefined) return null;
-    touchLastUsed(
-      now,
-      row.last_seen_at,
-      (due) => database.write((sql) => setLastSeen(sql, row, now, due)),
-    );
-    return {
-      account: toAccount(row),
+  return createAuthenticator<IdentityRow>(database, roles, {
+    find: (sql, digests, at) =>
+      sql`
+        select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.expires_at,
+               s.last_seen_at as last_use, ${accountColumns(sql)}, ${grantedColumn(sql)}
+          from sessions s join accounts a using (account_id)
+         where s.secret_digest = any(${digests}::text::bytea[])
+           and ${isOpen(sql, lives, at)} and a.disabled_at is null`,
+    credentialOf: (row, permissions) => ({
       credential: {
         kind: "SESSION",
         id: row.session_id,
         expiresAt: endOf(row, lives).toISOString(),
       },
-      permissions: permissionsOfAccount(row, roles),
-    };
-  };
-}
-
-async function readOpen(
-  database: Database,
-  digests: readonly string[],
-  lives: SessionLives,
-  at: Date,
-): Promise<ReadonlyMap<string, IdentityRow>> {
-  const rows = await database.read((sql) =>
-    sql<IdentityRow>`
-      select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.last_seen_at,
-             s.expires_at, a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
-             ${grantedColumn(sql)}
-        from sessions s join accounts a using (account_id)
-       where s.secret_digest = any(${byteaArray(digests)}::text::bytea[])
-         and ${isOpen(sql, lives, at)} and a.disabled_at is null`
-  );
-  return new Map(rows.map((row) => [row.digest, row]));
+      permissions,
+    }),
+    touch: (sql, row, now, due) =>
+      sql`
+        update sessions set last_seen_at = ${now}
+         where account_id = ${row.account_id} and session_id = ${row.session_id}
+           and last_seen_at <= ${due}`,
+  });
 }
 
 /** What holds of a session `s` that opens the door. */
@@ -251,11 +233,4 @@ function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): 
 /** When a session ends, however often it is used. */
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
   return new Date(Math.min(expires_at.getTime(), created_at.getTime() + absoluteDays * DAY));
-}
-
-function setLastSeen(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {
-  return sql`
-    update sessions set last_seen_at = ${now}
-     where account_id = ${row.account_id} and session_id = ${row.session_id}
-       and last_seen_at <= ${due}`;
 }

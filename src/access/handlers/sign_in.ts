@@ -6,12 +6,8 @@ import { ok, type Reply } from "../../http/reply.ts";
 import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../../http/route.ts";
 import { checkNewPassword } from "../../validate/new_password.ts";
 import { readBody, refuseQuery } from "../../validate/schema.ts";
-import {
-  findAccountByEmail,
-  lockAccountIfUnchanged,
-  toAccount,
-  updatePasswordHash,
-} from "../accounts.ts";
+import { toAccount } from "../account_row.ts";
+import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "../accounts.ts";
 import { confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
 import { endedSessionCookie, sessionCookie } from "../credentials.ts";
 import { insertAccessEvent } from "../events.ts";
