@@ -1,10 +1,10 @@
-import { createAccessEndpoints } from "./access/handlers.ts";
-import type { PasswordHasher } from "./access/passwords.ts";
+import { createAccessEndpoints } from "./accounts/handlers.ts";
+import type { PasswordHasher } from "./accounts/password_hasher.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionAuthenticator } from "./access/sessions.ts";
 import { createEventContextReader } from "./access/event_context.ts";
 import type { StepUp } from "./access/step_up.ts";
-import { createThrottle } from "./access/throttle.ts";
+import { createThrottle } from "./accounts/throttle.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";

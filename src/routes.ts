@@ -1,6 +1,6 @@
 /** Every route of the service, one a line. Nothing else answers: this table is the whole surface. */
 
-import type { AccessEndpoints } from "./access/handlers.ts";
+import type { AccessEndpoints } from "./accounts/handlers.ts";
 import type { Permission } from "./access/permissions.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
 import type {

@@ -1,4 +1,4 @@
-import { PasswordHasher } from "../access/passwords.ts";
+import { PasswordHasher } from "../accounts/password_hasher.ts";
 import { openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";

@@ -1,6 +1,6 @@
 /** Carries out the operator's commands, and says what became of them in lines for a person. */
 
-import { findAccountByEmail } from "../access/accounts.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import {
   type AdministeredAccount,
   createAccount,
@@ -11,10 +11,10 @@ import {
   listAccounts,
   listAccountTokens,
   resetPassword,
-} from "../access/administration.ts";
-import { grantPermission, grantRole, revokePermission, revokeRole } from "../access/grants.ts";
-import type { PasswordHasher } from "../access/passwords.ts";
-import { issueSetupToken } from "../access/setup.ts";
+} from "../accounts/administration.ts";
+import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
+import type { PasswordHasher } from "../accounts/password_hasher.ts";
+import { issueSetupToken } from "../accounts/setup.ts";
 import type { EventContext } from "../access/event_context.ts";
 import type { Token } from "../access/tokens.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";

@@ -3,7 +3,7 @@ import {
   type PublicAccessEvent,
   readAccessTrail,
   toPublicAccessEvent,
-} from "../access/access_trail.ts";
+} from "../accounts/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import {
   AUDIT_ENTRY_SCHEMA,

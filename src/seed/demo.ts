@@ -1,4 +1,4 @@
-import { lockAccountExclusively } from "../access/accounts.ts";
+import { lockAccountExclusively } from "../accounts/store.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { CREATE_COMMAND, createAttachment } from "../attachments/create.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";

@@ -1,7 +1,7 @@
 /** What both seeding routines stand on: the owner, and commands that are done once. */
 
 import { toAccount } from "../access/account_row.ts";
-import { findAccountByEmail } from "../access/accounts.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import type { Account, Identity } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";

@@ -10,9 +10,9 @@ import {
   listAccounts,
   listAccountTokens,
   resetPassword,
-} from "../../src/access/administration.ts";
-import { PasswordHasher } from "../../src/access/passwords.ts";
-import { issueSetupToken, setUpAccount } from "../../src/access/setup.ts";
+} from "../../src/accounts/administration.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { issueSetupToken, setUpAccount } from "../../src/accounts/setup.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";

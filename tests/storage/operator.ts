@@ -1,7 +1,7 @@
 /** What the suites of the operator's commands share. */
 
 import { dirname } from "node:path";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";

@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/access/handlers/contracts.ts";
+import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/accounts/schema.ts";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { describeField } from "../../../src/catalog/describe_field.ts";
 import { checkField } from "../../../src/catalog/field_types.ts";

@@ -1,21 +1,21 @@
 /** Coming in and going out: set-up, login, logout, and who is asking. */
 
-import type { Tx } from "../../database/database.ts";
-import { ServiceError } from "../../errors/service_error.ts";
-import { ok, type Reply } from "../../http/reply.ts";
-import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../../http/route.ts";
-import { checkNewPassword } from "../../validate/new_password.ts";
-import { readBody, refuseQuery } from "../../validate/schema.ts";
-import { toAccount } from "../account_row.ts";
-import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "../accounts.ts";
-import { confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
-import { endedSessionCookie, sessionCookie } from "../credentials.ts";
-import { insertAccessEvent } from "../events.ts";
-import { LOGIN_BODY, SETUP_BODY, SIGN_IN_CONTRACTS } from "./contracts.ts";
+import type { Tx } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { ok, type Reply } from "../http/reply.ts";
+import { type Endpoint, endpoint, type PublicCall, type PublicEndpoint } from "../http/route.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { toAccount } from "../access/account_row.ts";
+import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "./store.ts";
+import { confirmPassword, withdrawUnchecked } from "./confirm_password.ts";
+import { endedSessionCookie, sessionCookie } from "../access/credentials.ts";
+import { insertAccessEvent } from "./events.ts";
+import { LOGIN_BODY, SETUP_BODY, SIGN_IN_CONTRACTS } from "./schema.ts";
 import type { AccessServices } from "./services.ts";
-import type { Account } from "../identity.ts";
-import { openSession, revokeSession, type Transport } from "../sessions.ts";
-import { assertSetupOpen, assertSetupToken, setUpAccount } from "../setup.ts";
+import type { Account } from "../access/identity.ts";
+import { openSession, revokeSession, type Transport } from "../access/sessions.ts";
+import { assertSetupOpen, assertSetupToken, setUpAccount } from "./setup.ts";
 
 /** How a client wants its new session. */
 interface SignInOptions {

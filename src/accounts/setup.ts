@@ -2,9 +2,9 @@ import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./accounts.ts";
-import type { Account } from "./identity.ts";
-import type { EventContext } from "./event_context.ts";
+import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./store.ts";
+import type { Account } from "../access/identity.ts";
+import type { EventContext } from "../access/event_context.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

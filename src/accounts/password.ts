@@ -1,18 +1,18 @@
 /** What the current password opens to a session: its own change, and step-up proofs. */
 
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { ok } from "../../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
-import { checkNewPassword } from "../../validate/new_password.ts";
-import { readBody, refuseQuery } from "../../validate/schema.ts";
-import { findAccount, lockAccountIfUnchanged, updatePasswordHash } from "../accounts.ts";
-import { type Confirmed, confirmPassword, withdrawUnchecked } from "../confirm_password.ts";
-import { insertAccessEvent } from "../events.ts";
-import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./contracts.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { ok } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { findAccount, lockAccountIfUnchanged, updatePasswordHash } from "./store.ts";
+import { type Confirmed, confirmPassword, withdrawUnchecked } from "./confirm_password.ts";
+import { insertAccessEvent } from "./events.ts";
+import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./schema.ts";
 import type { AccessServices } from "./services.ts";
-import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
-import { lockOpenSession } from "../sessions.ts";
-import type { StepUpPurpose } from "../step_up.ts";
+import { endProofs, revokeSessions, revokeTokens } from "./revocation.ts";
+import { lockOpenSession } from "../access/sessions.ts";
+import type { StepUpPurpose } from "../access/step_up.ts";
 
 /** One endpoint a route. */
 export interface PasswordEndpoints {

@@ -1,16 +1,16 @@
 /** The sessions of the account: where it is signed in, and the end of that. */
 
-import { isUlid } from "../../core/ids.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { readPageQuery, toPage } from "../../http/page.ts";
-import { ok } from "../../http/reply.ts";
-import { type Endpoint, endpoint } from "../../http/route.ts";
-import { refuseQuery } from "../../validate/schema.ts";
-import { insertAccessEvent } from "../events.ts";
-import { SESSION_CONTRACTS } from "./contracts.ts";
+import { isUlid } from "../core/ids.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { insertAccessEvent } from "./events.ts";
+import { SESSION_CONTRACTS } from "./schema.ts";
 import type { AccessServices } from "./services.ts";
-import { revokeSessions } from "../revocation.ts";
-import { hadSession, listSessions, revokeSession } from "../sessions.ts";
+import { revokeSessions } from "./revocation.ts";
+import { hadSession, listSessions, revokeSession } from "../access/sessions.ts";
 
 /** One endpoint a route. */
 export interface SessionEndpoints {

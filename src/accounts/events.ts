@@ -1,6 +1,6 @@
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { EventContext } from "./event_context.ts";
+import type { EventContext } from "../access/event_context.ts";
 
 /** What happens at the doors of an account. */
 export const ACCESS_EVENTS = [

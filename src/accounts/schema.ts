@@ -1,9 +1,9 @@
 /** What the access routes tell their clients. */
 
-import type { JsonObject } from "../../core/json.ts";
-import { bodyOf, type Contract, type ResponseHeader } from "../../http/contract.ts";
-import { PAGE_QUERY, pageOf } from "../../http/page.ts";
-import { emailAddress, newPassword } from "../../validate/account_fields.ts";
+import type { JsonObject } from "../core/json.ts";
+import { bodyOf, type Contract, type ResponseHeader } from "../http/contract.ts";
+import { PAGE_QUERY, pageOf } from "../http/page.ts";
+import { emailAddress, newPassword } from "../validate/account_fields.ts";
 import {
   COUNT,
   enumOf,
@@ -13,13 +13,13 @@ import {
   TEXT,
   TIME,
   ULID,
-} from "../../validate/json_schema.ts";
-import { boolean, identifier, oneOf, optional, string, timestamp } from "../../validate/schema.ts";
-import { ACCOUNT_SCHEMA } from "../identity.ts";
-import { PERMISSIONS } from "../permissions.ts";
-import { SESSION_SCHEMA } from "../sessions.ts";
-import { STEP_UP_PURPOSES } from "../step_up.ts";
-import { TOKEN_SCHEMA } from "../tokens.ts";
+} from "../validate/json_schema.ts";
+import { boolean, identifier, oneOf, optional, string, timestamp } from "../validate/schema.ts";
+import { ACCOUNT_SCHEMA } from "../access/identity.ts";
+import { PERMISSIONS } from "../access/permissions.ts";
+import { SESSION_SCHEMA } from "../access/sessions.ts";
+import { STEP_UP_PURPOSES } from "../access/step_up.ts";
+import { TOKEN_SCHEMA } from "../access/tokens.ts";
 import { permissionNames } from "./permission_names.ts";
 
 const SIGN_IN = {

@@ -5,10 +5,10 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
-import { accountColumns, type AccountRow, toAccount } from "./account_row.ts";
-import type { Account } from "./identity.ts";
-import type { Role } from "./permissions.ts";
-import type { EventContext } from "./event_context.ts";
+import { accountColumns, type AccountRow, toAccount } from "../access/account_row.ts";
+import type { Account } from "../access/identity.ts";
+import type { Role } from "../access/permissions.ts";
+import type { EventContext } from "../access/event_context.ts";
 
 /** What makes an account. */
 export interface NewAccount {

@@ -1,8 +1,8 @@
-import { createPasswordEndpoints, type PasswordEndpoints } from "./handlers/password.ts";
-import type { AccessServices } from "./handlers/services.ts";
-import { createSessionEndpoints, type SessionEndpoints } from "./handlers/sessions.ts";
-import { createSignInEndpoints, type SignInEndpoints } from "./handlers/sign_in.ts";
-import { createTokenEndpoints, type TokenEndpoints } from "./handlers/tokens.ts";
+import { createPasswordEndpoints, type PasswordEndpoints } from "./password.ts";
+import type { AccessServices } from "./services.ts";
+import { createSessionEndpoints, type SessionEndpoints } from "./sessions.ts";
+import { createSignInEndpoints, type SignInEndpoints } from "./sign_in.ts";
+import { createTokenEndpoints, type TokenEndpoints } from "./tokens.ts";
 
 /** One endpoint a route. */
 export interface AccessEndpoints

@@ -1,6 +1,6 @@
-import { distinctStrings, type Schema } from "../../validate/schema.ts";
-import { enumOf } from "../../validate/json_schema.ts";
-import { isPermission, type Permission, PERMISSIONS } from "../permissions.ts";
+import { distinctStrings, type Schema } from "../validate/schema.ts";
+import { enumOf } from "../validate/json_schema.ts";
+import { isPermission, type Permission, PERMISSIONS } from "../access/permissions.ts";
 
 const names = distinctStrings(PERMISSIONS.length, 64);
 

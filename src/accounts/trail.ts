@@ -12,7 +12,12 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
-import { type ClientRow, SHOWN_CLIENT, type ShownClient, toShownClient } from "./event_context.ts";
+import {
+  type ClientRow,
+  SHOWN_CLIENT,
+  type ShownClient,
+  toShownClient,
+} from "../access/event_context.ts";
 
 /** An access event as its account sees it: what happened, never a value (specification, Events). */
 export interface PublicAccessEvent extends ShownClient {

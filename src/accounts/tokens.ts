@@ -1,17 +1,17 @@
 /** Personal access tokens of the account. */
 
-import { isUlid } from "../../core/ids.ts";
-import type { Tx } from "../../database/database.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { readPageQuery, toPage } from "../../http/page.ts";
-import { created, ok } from "../../http/reply.ts";
-import { type Endpoint, endpoint, type SignedInCall } from "../../http/route.ts";
-import { readBody, refuseQuery } from "../../validate/schema.ts";
-import { insertAccessEvent } from "../events.ts";
-import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
+import { isUlid } from "../core/ids.ts";
+import type { Tx } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { readPageQuery, toPage } from "../http/page.ts";
+import { created, ok } from "../http/reply.ts";
+import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { insertAccessEvent } from "./events.ts";
+import { TOKEN_BODY, TOKEN_CONTRACTS } from "./schema.ts";
 import type { AccessServices } from "./services.ts";
-import { lockOpenSession } from "../sessions.ts";
-import { PROOF_HEADER, type StepUp } from "../step_up.ts";
+import { lockOpenSession } from "../access/sessions.ts";
+import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
 import {
   findToken,
   hadToken,
@@ -19,7 +19,7 @@ import {
   listTokens,
   revokeToken,
   TOKEN_LIFETIME_MS,
-} from "../tokens.ts";
+} from "../access/tokens.ts";
 
 /** One endpoint a route. */
 export interface TokenEndpoints {

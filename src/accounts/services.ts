@@ -1,10 +1,10 @@
-import type { Clock } from "../../core/clock.ts";
-import type { Database } from "../../database/database.ts";
-import type { PasswordHasher } from "../passwords.ts";
-import type { SessionLives } from "../sessions.ts";
-import type { EventContextReader } from "../event_context.ts";
-import type { StepUp } from "../step_up.ts";
-import type { Throttle } from "../throttle.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Database } from "../database/database.ts";
+import type { PasswordHasher } from "./password_hasher.ts";
+import type { SessionLives } from "../access/sessions.ts";
+import type { EventContextReader } from "../access/event_context.ts";
+import type { StepUp } from "../access/step_up.ts";
+import type { Throttle } from "./throttle.ts";
 
 /** What the access routes need of the application. */
 export interface AccessServices {

@@ -10,7 +10,7 @@ import {
   grantedColumn,
   readNames,
   toAccount,
-} from "./account_row.ts";
+} from "../access/account_row.ts";
 import {
   emailKey,
   findAccountByEmail,
@@ -18,13 +18,13 @@ import {
   lockAccounts,
   type NewAccount,
   updatePasswordHash,
-} from "./accounts.ts";
+} from "./store.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { Account } from "./identity.ts";
-import type { Permission } from "./permissions.ts";
+import type { Account } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
 import { revokeSessions, revokeTokens } from "./revocation.ts";
-import type { EventContext } from "./event_context.ts";
-import { listTokens, revokeToken, type Token } from "./tokens.ts";
+import type { EventContext } from "../access/event_context.ts";
+import { listTokens, revokeToken, type Token } from "../access/tokens.ts";
 
 /** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {

@@ -2,7 +2,7 @@
 
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { EventContext } from "./event_context.ts";
+import type { EventContext } from "../access/event_context.ts";
 
 /**
  * Ends an account's sessions, and with them their proofs.

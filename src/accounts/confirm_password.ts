@@ -1,9 +1,9 @@
 import type { Database } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { StoredAccount } from "./accounts.ts";
+import type { StoredAccount } from "./store.ts";
 import { insertAccessEvent } from "./events.ts";
-import type { PasswordHasher } from "./passwords.ts";
-import type { EventContext } from "./event_context.ts";
+import type { PasswordHasher } from "./password_hasher.ts";
+import type { EventContext } from "../access/event_context.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** Who says a password, from where. */
