@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/validate/"],
   ["src/database/"],
   ["src/config/"],
-  // Who asks and what they may do; the routes of it are the family `accounts`.
+  // Authentication, without routes: those are of the family `accounts`.
   ["src/access/"],
   ["src/command/"],
   ["src/http/"],

@@ -18,8 +18,8 @@ import {
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How long sessions live, in days. They bind sessions that are open already too: a shorter life ends
- * them earlier, and a longer one leaves them the end that they were opened with.
+ * How long sessions live, in days. They apply to open sessions too: a shorter life ends
+ * them earlier, but a longer one does not extend them.
  */
 export interface SessionLives {
   /**
@@ -167,8 +167,8 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Holds the account of an identified session until the transaction ends, so that what opens it cannot
- * be ended meanwhile. Its age was looked at when it was identified.
+ * Locks the account of an authenticated session until the transaction ends, so that no credential of it
+ * can be ended meanwhile. Whether the session has expired was checked at authentication.
  *
  * @returns whether neither the session nor its account was ended since.
  */
@@ -221,7 +221,7 @@ export function createSessionAuthenticator(
   });
 }
 
-/** What holds of a session `s` that opens the door. */
+/** The SQL condition of a valid session `s`. */
 function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): Query<object> {
   const bornSince = new Date(now.getTime() - absoluteDays * DAY);
   // The last request may have come up to an interval after the one that was noted.

@@ -21,7 +21,7 @@ import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts"
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a token opens the door: unless said, and at most. */
+/** The lifetime of a token in milliseconds: default and maximum. */
 export const TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
 
 /** A token as its owner sees it. */

@@ -4,7 +4,7 @@ import { createSessionEndpoints, type SessionEndpoints } from "./sessions.ts";
 import { createSignInEndpoints, type SignInEndpoints } from "./sign_in.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./tokens.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface AccessEndpoints
   extends SignInEndpoints, SessionEndpoints, TokenEndpoints, PasswordEndpoints {}
 

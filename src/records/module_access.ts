@@ -6,10 +6,10 @@ import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
-/** The writes of the Record Kernel that a dedicated family closes. */
+/** The writes of the Record Kernel, which a module of a dedicated family refuses. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 
-/** What answers a generic write to a module that is served by a dedicated family. */
+/** The code that refuses a generic creation in a module of a dedicated family. */
 export const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   relationship: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
   identity: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
@@ -18,13 +18,13 @@ export const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   memory: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
   taxonomy: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
 };
-/** The same for every later write. */
+/** The same for changes. */
 export const CHANGE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   ...CREATE_CODES,
   memory: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
 };
 
-/** What answers the generic entry of a feature that has dedicated routes. */
+/** The code that refuses the generic execution of a feature with dedicated routes. */
 const FEATURE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   "MEM-001": "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
   "MEM-002": "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED",
@@ -43,14 +43,14 @@ const FEATURE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
   "TAX-007": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
   "TAX-008": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
 };
-/** Every code that answers the generic entry of a feature in place of an execution. */
+/** Every code that can refuse the generic execution of a feature. */
 export const ALL_FEATURE_CODES: readonly DedicatedEndpointCode[] = [
   ...Object.values(CHANGE_CODES),
   ...Object.values(FEATURE_CODES),
 ];
 const IDENTITY_PREFIX = "IDN-";
 
-/** What a generic read of a dedicated module needs besides `record.read`. */
+/** The permission that a generic read of a dedicated module needs besides `record.read`. */
 const FAMILY_READ: Readonly<Record<string, Permission>> = {
   relationship: "relationship.person.read",
   decision: "decision.read",
@@ -100,8 +100,8 @@ function refuseDedicated(module: CatalogModule, operation: GenericWrite | "recor
 }
 
 /**
- * Checks a feature: exists, belongs, has no dedicated route, is implemented, is of a module that is
- * written here; in this order, before any record is read or anything is written (specification,
+ * Checks a feature: exists, belongs, has no dedicated route, is implemented, belongs to a module with
+ * generic writes; in this order, before any record is read or anything is written (specification,
  * Feature route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
@@ -151,7 +151,7 @@ export function readRecordId(recordId: string | undefined): string {
 }
 
 /**
- * Takes a row that was found by owner and id into the module's boundary.
+ * Checks that a row, which was found by owner and id, belongs to the module of the path.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` when there is no row, or it is another module's; Error
  * (`INTERNAL_ERROR`) when its module has drifted out of the catalog.
