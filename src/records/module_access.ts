@@ -6,6 +6,12 @@ import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
+/** The record that a path names, inside its module. */
+export interface RecordPath {
+  readonly module: CatalogModule;
+  readonly recordId: string;
+}
+
 /** The writes of the Record Kernel, which a module of a dedicated family refuses. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 
