@@ -1,11 +1,11 @@
-import { createAccessEndpoints } from "./accounts/handlers.ts";
-import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createEventContextReader } from "./access/event_context.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionAuthenticator } from "./access/sessions.ts";
-import { createEventContextReader } from "./access/event_context.ts";
 import type { StepUp } from "./access/step_up.ts";
-import { createThrottle } from "./accounts/throttle.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
+import { createAccountEndpoints } from "./accounts/handlers.ts";
+import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
@@ -21,11 +21,11 @@ import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
+import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
-import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
@@ -80,13 +80,22 @@ export function createApp(services: AppServices): App {
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
-  const access = { database, clock, origin, throttle, passwords, sessions, eventContextOf, stepUp };
+  const accounts = {
+    database,
+    clock,
+    origin,
+    throttle,
+    passwords,
+    sessions,
+    eventContextOf,
+    stepUp,
+  };
   const records = { database, catalog, commands, attachments: attachmentReferences };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    access: createAccessEndpoints(access),
+    accounts: createAccountEndpoints(accounts),
     catalog: createCatalogEndpoint(catalog),
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),

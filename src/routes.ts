@@ -1,7 +1,7 @@
 /** Every route of the service, one a line. There is no other: this table is the whole surface. */
 
-import type { AccessEndpoints } from "./accounts/handlers.ts";
 import type { Permission } from "./access/permissions.ts";
+import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
 import type {
   Endpoint,
@@ -19,7 +19,7 @@ import type { ReadEndpoints } from "./records/read_handlers.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
-  readonly access: AccessEndpoints;
+  readonly accounts: AccountEndpoints;
   readonly catalog: Endpoint;
   readonly writes: WriteEndpoints;
   readonly reads: ReadEndpoints;
@@ -46,23 +46,23 @@ const EXPORTS = "/api/v2/memory/exports";
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { access, catalog, writes, reads, feature, attachments, audit, memory, operations } =
+  const { accounts, catalog, writes, reads, feature, attachments, audit, memory, operations } =
     endpoints;
   // deno-fmt-ignore: one route a line, in columns
   return [
-    open("POST", `${AUTH}/setup`, access.setup),
-    open("POST", `${AUTH}/login`, access.login),
-    route("GET", `${AUTH}/session`, null, "auth.session", "none", access.session),
-    session("POST", `${AUTH}/logout`, null, "auth.logout", access.logout),
-    session("GET", `${AUTH}/sessions`, "account.manage", "session.list", access.listSessions),
-    session("POST", `${AUTH}/sessions/:sessionId/revoke`, "account.manage", "session.revoke", access.revokeSession),
-    session("POST", `${AUTH}/sessions/revoke-others`, "account.manage", "session.revoke_others", access.revokeOtherSessions),
-    session("POST", `${AUTH}/password`, "account.manage", "password.change", access.changePassword),
-    session("GET", `${AUTH}/tokens`, "token.manage", "token.list", access.listTokens),
-    session("POST", `${AUTH}/tokens`, "token.manage", "token.create", access.createToken),
-    session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", access.token),
-    session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", access.revokeToken),
-    session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", access.stepUp),
+    open("POST", `${AUTH}/setup`, accounts.setup),
+    open("POST", `${AUTH}/login`, accounts.login),
+    route("GET", `${AUTH}/session`, null, "auth.session", "none", accounts.session),
+    session("POST", `${AUTH}/logout`, null, "auth.logout", accounts.logout),
+    session("GET", `${AUTH}/sessions`, "account.manage", "session.list", accounts.listSessions),
+    session("POST", `${AUTH}/sessions/:sessionId/revoke`, "account.manage", "session.revoke", accounts.revokeSession),
+    session("POST", `${AUTH}/sessions/revoke-others`, "account.manage", "session.revoke_others", accounts.revokeOtherSessions),
+    session("POST", `${AUTH}/password`, "account.manage", "password.change", accounts.changePassword),
+    session("GET", `${AUTH}/tokens`, "token.manage", "token.list", accounts.listTokens),
+    session("POST", `${AUTH}/tokens`, "token.manage", "token.create", accounts.createToken),
+    session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
+    session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
+    session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
 
     open("GET", "/api/v2/openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),

@@ -2,11 +2,10 @@ import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { accountColumns, grantedColumn } from "./account_row.ts";
 import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
-import type { Authenticator, Identity } from "./identity.ts";
-import type { RoleMatrix } from "./permissions.ts";
 import {
   type Client,
   type ClientRow,
@@ -14,6 +13,9 @@ import {
   type ShownClient,
   toShownClient,
 } from "./event_context.ts";
+import type { Authenticator, Identity, Revocation } from "./identity.ts";
+import type { RoleMatrix } from "./permissions.ts";
+import { endProofs } from "./step_up.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -106,7 +108,7 @@ export async function revokeSession(
   accountId: string,
   sessionId: string,
   now: Date,
-): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+): Promise<Revocation | null> {
   const [ended] = await tx.sql`
     update sessions set revoked_at = ${now}
      where account_id = ${accountId} and session_id = ${sessionId} and revoked_at is null
@@ -120,6 +122,22 @@ export async function revokeSession(
   const [row] = await tx.sql<{ revoked_at: Date }>`
     select revoked_at from sessions where account_id = ${accountId} and session_id = ${sessionId}`;
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
+}
+
+/** Ends an account's sessions but for one, and their proofs. Returns the identifiers of those that ended. */
+export async function revokeSessions(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  except: string | null,
+): Promise<string[]> {
+  const ended = await tx.sql<{ session_id: string }>`
+    update sessions set revoked_at = ${now}
+     where account_id = ${accountId} and revoked_at is null
+       and session_id is distinct from ${except}
+    returning session_id`;
+  await endProofs(tx, accountId, now, except);
+  return ended.map((row) => row.session_id);
 }
 
 /** What a session's end follows from. */
@@ -170,9 +188,9 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
  * Locks the account of an authenticated session until the transaction ends, so that no credential of it
  * can be ended meanwhile. Whether the session has expired was checked at authentication.
  *
- * @returns whether neither the session nor its account was ended since.
+ * @throws ServiceError `AUTH_REQUIRED` where the session or its account was ended since.
  */
-export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<boolean> {
+export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<void> {
   const { accountId } = account;
   const held = await tx.sql`
     select 1 from accounts
@@ -181,7 +199,7 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Identity)
   const open = await tx.sql`
     select 1 from sessions
      where account_id = ${accountId} and session_id = ${credential.id} and revoked_at is null`;
-  return held.length > 0 && open.length > 0;
+  if (held.length === 0 || open.length === 0) throw new ServiceError("AUTH_REQUIRED");
 }
 
 interface IdentityRow extends CredentialRow, LifeRow {

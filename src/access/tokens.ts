@@ -16,7 +16,7 @@ import {
 } from "../validate/json_schema.ts";
 import { accountColumns, grantedColumn, readNames } from "./account_row.ts";
 import { createAuthenticator, type CredentialRow } from "./authenticator.ts";
-import type { Authenticator } from "./identity.ts";
+import type { Authenticator, Revocation } from "./identity.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -129,7 +129,7 @@ export async function revokeToken(
   accountId: string,
   tokenId: string,
   now: Date,
-): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+): Promise<Revocation | null> {
   const [ended] = await tx.sql`
     update tokens set revoked_at = ${now}
      where account_id = ${accountId} and token_id = ${tokenId} and revoked_at is null
@@ -138,6 +138,15 @@ export async function revokeToken(
   const [row] = await tx.sql<{ revoked_at: Date }>`
     select revoked_at from tokens where account_id = ${accountId} and token_id = ${tokenId}`;
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
+}
+
+/** Ends an account's tokens. Returns the identifiers of those that ended. */
+export async function revokeTokens(tx: Tx, accountId: string, now: Date): Promise<string[]> {
+  const ended = await tx.sql<{ token_id: string }>`
+    update tokens set revoked_at = ${now}
+     where account_id = ${accountId} and revoked_at is null
+    returning token_id`;
+  return ended.map((row) => row.token_id);
 }
 
 interface IdentityRow extends CredentialRow {

@@ -1,9 +1,5 @@
 /** The operator's changes of accounts and credentials. Each function is one transaction. */
 
-import type { Database, Tx } from "../database/database.ts";
-import type { Sql } from "../database/sql.ts";
-import { OperatorError } from "../errors/operator_error.ts";
-import { ServiceError } from "../errors/service_error.ts";
 import {
   accountColumns,
   type AccountRow,
@@ -11,6 +7,16 @@ import {
   readNames,
   toAccount,
 } from "../access/account_row.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
+import { listTokens, type Token } from "../access/tokens.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type AccessEventName, insertAccessEvent } from "./events.ts";
+import { endCredential, endSessions, endTokens } from "./revocation.ts";
 import {
   emailKey,
   findAccountByEmail,
@@ -19,12 +25,6 @@ import {
   type NewAccount,
   updatePasswordHash,
 } from "./store.ts";
-import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { Account } from "../access/identity.ts";
-import type { Permission } from "../access/permissions.ts";
-import { revokeSessions, revokeTokens } from "./revocation.ts";
-import type { EventContext } from "../access/event_context.ts";
-import { listTokens, revokeToken, type Token } from "../access/tokens.ts";
 
 /** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {
@@ -125,8 +125,8 @@ export async function disableAccount(
   return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at !== null) return false;
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
-    await revokeSessions(tx, id, context);
-    await revokeTokens(tx, id, context);
+    await endSessions(tx, id, context);
+    await endTokens(tx, id, context);
     await noteOperator(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });
@@ -155,13 +155,13 @@ export async function resetPassword(
 ): Promise<void> {
   await administer(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
-    await revokeSessions(tx, id, context);
+    await endSessions(tx, id, context);
     await noteOperator(tx, "PASSWORD_RESET", id, context);
   });
 }
 
 /** Ends all sessions of an account, and their proofs. Returns how many ended. */
-export async function endSessions(
+export async function endAccountSessions(
   database: Database,
   email: string,
   context: EventContext,
@@ -169,7 +169,7 @@ export async function endSessions(
   return await administer(
     database,
     email,
-    (tx, { account_id: id }) => revokeSessions(tx, id, context),
+    (tx, { account_id: id }) => endSessions(tx, id, context),
   );
 }
 
@@ -190,18 +190,15 @@ const EVERY_ONE = 2 ** 31 - 1;
  * @returns false when it had ended already.
  * @throws OperatorError also when the account never had it.
  */
-export async function endToken(
+export async function endAccountToken(
   database: Database,
   email: string,
   tokenId: string,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, { account_id: accountId }) => {
-    const ended = await revokeToken(tx, accountId, tokenId, context.now);
+  return await administer(database, email, async (tx, { account_id: id }) => {
+    const ended = await endCredential(tx, id, { kind: "TOKEN", id: tokenId }, context);
     if (ended === null) throw new OperatorError("The account has no such token");
-    if (!ended.isNew) return false;
-    const credential = { kind: "TOKEN", id: tokenId } as const;
-    await insertAccessEvent(tx.sql, { ...context, event: "TOKEN_REVOKED", accountId, credential });
-    return true;
+    return ended.isNew;
   });
 }

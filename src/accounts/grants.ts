@@ -1,10 +1,10 @@
 /** What an operator lets an account do: its one role, and the single permissions of a SERVICE. */
 
+import type { EventContext } from "../access/event_context.ts";
+import { type Permission, PERMISSION_IDS, type Role } from "../access/permissions.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { administer, type HeldAccount, noteOperator } from "./administration.ts";
-import { type Permission, PERMISSION_IDS, type Role } from "../access/permissions.ts";
-import type { EventContext } from "../access/event_context.ts";
 
 /**
  * Gives an account a role in place of the one it has.

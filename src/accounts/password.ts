@@ -1,113 +1,60 @@
-/** What the current password opens to a session: its own change, and step-up proofs. */
-
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { endProofs } from "../access/step_up.ts";
+import { bodyOf } from "../http/contract.ts";
 import { ok } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, objectOf } from "../validate/json_schema.ts";
 import { checkNewPassword } from "../validate/new_password.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { findAccount, lockAccountIfUnchanged, updatePasswordHash } from "./store.ts";
-import { type Confirmed, confirmPassword, withdrawUnchecked } from "./confirm_password.ts";
+import {
+  type ConfirmationServices,
+  confirmCaller,
+  lockConfirmed,
+  withdrawUnchecked,
+} from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
-import { PASSWORD_BODY, PASSWORD_CONTRACTS, STEP_UP_BODY } from "./schema.ts";
-import type { AccessServices } from "./services.ts";
-import { endProofs, revokeSessions, revokeTokens } from "./revocation.ts";
-import { lockOpenSession } from "../access/sessions.ts";
-import type { StepUpPurpose } from "../access/step_up.ts";
+import { endSessions, endTokens } from "./revocation.ts";
+import { EXAMPLE, PASSWORD_BODY } from "./schema.ts";
+import { updatePasswordHash } from "./store.ts";
 
-/** One endpoint for each route. */
-export interface PasswordEndpoints {
-  readonly changePassword: Endpoint;
-  readonly stepUp: Endpoint;
-}
-
-/** The endpoints that ask for the current password. A wrong one fails with `STEP_UP_REQUIRED`. */
-export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
-  const { database, throttle, passwords, eventContextOf, stepUp } = services;
-
-  const confirm = async (call: CheckedCall<void>, password: string): Promise<Confirmed> => {
-    const { accountId, email } = call.identity.account;
-    const confirmed = await confirmPassword(
-      services,
-      () => database.read((sql) => findAccount(sql, accountId)),
-      { ...eventContextOf(call), address: call.address, email, password },
-      "STEP_UP_FAILED",
-    );
-    if (confirmed === null) throw new ServiceError("STEP_UP_REQUIRED");
-    return confirmed;
-  };
-
-  return {
-    /** Sets a new password; ends all other sessions, every proof, and the tokens unless asked not to. */
-    changePassword: endpoint({
-      contract: PASSWORD_CONTRACTS.changePassword,
-      body: "json",
-      parse: ({ query }) => refuseQuery(query),
-      async handle(call) {
-        const body = readBody(PASSWORD_BODY, call.body);
-        const { currentPassword, newPassword, revokeTokens: endsTokens = true } = body;
-        const { identity, now } = call;
-        const { account: { accountId, email }, credential } = identity;
-        checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
-        const { account, attemptId } = await confirm(call, currentPassword);
-        const passwordHash = await withdrawUnchecked(
-          throttle,
-          attemptId,
-          () => passwords.hash(newPassword, "known"),
-        );
-        return await database.transaction(async (tx) => {
-          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
-          if (!await lockAccountIfUnchanged(tx, account)) {
-            throw new ServiceError("STEP_UP_REQUIRED");
-          }
-          await updatePasswordHash(tx, accountId, passwordHash);
-          const context = eventContextOf(call);
-          const revokedSessions = await revokeSessions(tx, accountId, context, credential.id);
-          await endProofs(tx, accountId, now);
-          const revokedTokens = endsTokens ? await revokeTokens(tx, accountId, context) : 0;
-          await throttle.succeeded(tx.sql, attemptId, account.email);
-          const event = "PASSWORD_CHANGED";
-          await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
-          return ok({ revokedSessions, revokedTokens });
-        });
-      },
-    }),
-
-    /** Gives a one-time proof that the password was just confirmed. */
-    stepUp: endpoint({
-      contract: PASSWORD_CONTRACTS.stepUp,
-      body: "json",
-      parse: ({ query }) => refuseQuery(query),
-      async handle(call) {
-        const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
-        assertTarget(purpose, targetId);
-        if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-        const { identity, now } = call;
-        const { account: { accountId }, credential } = identity;
-        const { account, attemptId } = await confirm(call, password);
-        return await database.transaction(async (tx) => {
-          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
-          if (!await lockAccountIfUnchanged(tx, account)) {
-            throw new ServiceError("STEP_UP_REQUIRED");
-          }
-          const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
-          await throttle.succeeded(tx.sql, attemptId, account.email);
-          const event = "STEP_UP";
-          await insertAccessEvent(tx.sql, {
-            ...eventContextOf(call),
-            event,
-            accountId,
-            credential,
-          });
-          return ok(issued);
-        });
-      },
-    }),
-  };
-}
-
-/** A new token has no identifier yet that a proof could be bound to. */
-function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
-  if (purpose === "TOKEN_CREATE" && targetId !== null) {
-    throw payloadInvalid(["step_up.no_target"], ["targetId"]);
-  }
+/** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
+export function createPasswordEndpoint(services: ConfirmationServices): Endpoint {
+  const { database, throttle, passwords, eventContextOf } = services;
+  return endpoint({
+    contract: {
+      summary:
+        "Set a new password; end all other sessions, and the tokens unless they are to go on",
+      body: bodyOf(PASSWORD_BODY, {
+        currentPassword: EXAMPLE.password,
+        newPassword: `${EXAMPLE.password}!`,
+      }),
+      responses: { 200: { data: objectOf({ revokedSessions: COUNT, revokedTokens: COUNT }) } },
+      errors: ["STEP_UP_REQUIRED"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const body = readBody(PASSWORD_BODY, call.body);
+      const { currentPassword, newPassword, revokeTokens = true } = body;
+      const { identity: { account: { accountId, email }, credential }, now } = call;
+      checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+      const confirmed = await confirmCaller(services, call, currentPassword);
+      const passwordHash = await withdrawUnchecked(
+        throttle,
+        confirmed.attemptId,
+        () => passwords.hash(newPassword, "known"),
+      );
+      return await database.transaction(async (tx) => {
+        await lockConfirmed(tx, call.identity, confirmed);
+        await updatePasswordHash(tx, accountId, passwordHash);
+        const context = eventContextOf(call);
+        const revokedSessions = await endSessions(tx, accountId, context, credential.id);
+        await endProofs(tx, accountId, now);
+        const revokedTokens = revokeTokens ? await endTokens(tx, accountId, context) : 0;
+        await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
+        const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
+        await insertAccessEvent(tx.sql, event);
+        return ok({ revokedSessions, revokedTokens });
+      });
+    },
+  });
 }

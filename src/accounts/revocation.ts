@@ -1,83 +1,76 @@
-/** Revokes the credentials of an account: sessions, tokens, proofs. */
+/** Revokes credentials of an account; each that ends leaves its event. */
 
+import type { EventContext } from "../access/event_context.ts";
+import type { Revocation } from "../access/identity.ts";
+import { revokeSession, revokeSessions } from "../access/sessions.ts";
+import { revokeToken, revokeTokens } from "../access/tokens.ts";
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { EventContext } from "../access/event_context.ts";
+
+/** A session or token. */
+interface Revocable {
+  readonly kind: "SESSION" | "TOKEN";
+  readonly id: string;
+}
+
+const EVENTS = { SESSION: "SESSION_REVOKED", TOKEN: "TOKEN_REVOKED" } as const;
+
+/**
+ * Ends a credential, and the proofs of a session.
+ *
+ * @returns when it ended, now or before; null when the account never had it.
+ */
+export async function endCredential(
+  tx: Tx,
+  accountId: string,
+  credential: Revocable,
+  context: EventContext,
+  event: AccessEventName = EVENTS[credential.kind],
+): Promise<Revocation | null> {
+  const revoke = credential.kind === "SESSION" ? revokeSession : revokeToken;
+  const ended = await revoke(tx, accountId, credential.id, context.now);
+  if (ended?.isNew) {
+    await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
+  }
+  return ended;
+}
 
 /**
  * Ends an account's sessions, and with them their proofs.
  *
  * @param except a session that goes on.
- * @returns how many ended; each leaves its event.
+ * @returns how many ended.
  */
-export async function revokeSessions(
+export async function endSessions(
   tx: Tx,
   accountId: string,
   context: EventContext,
   except: string | null = null,
 ): Promise<number> {
-  const revoked = await tx.sql<EndedRow>`
-    update sessions set revoked_at = ${context.now}
-     where account_id = ${accountId} and revoked_at is null
-       and session_id is distinct from ${except}
-    returning session_id as id`;
-  await endProofs(tx, accountId, context.now, except);
-  return await noteEnded(
-    tx,
-    accountId,
-    { event: "SESSION_REVOKED", kind: "SESSION" },
-    revoked,
-    context,
-  );
+  const ended = await revokeSessions(tx, accountId, context.now, except);
+  return await noteEnded(tx, accountId, "SESSION", ended, context);
 }
 
-/** Ends an account's personal access tokens. Returns how many ended; each leaves its event. */
-export async function revokeTokens(
+/** Ends an account's personal access tokens. Returns how many ended. */
+export async function endTokens(
   tx: Tx,
   accountId: string,
   context: EventContext,
 ): Promise<number> {
-  const revoked = await tx.sql<EndedRow>`
-    update tokens set revoked_at = ${context.now}
-     where account_id = ${accountId} and revoked_at is null
-    returning token_id as id`;
-  return await noteEnded(
-    tx,
-    accountId,
-    { event: "TOKEN_REVOKED", kind: "TOKEN" },
-    revoked,
-    context,
-  );
-}
-
-/** Ends an account's proofs, except those of one session. */
-export async function endProofs(
-  tx: Tx,
-  accountId: string,
-  now: Date,
-  except: string | null = null,
-): Promise<void> {
-  await tx.sql`
-    update step_up_proofs set ended_at = ${now}
-     where account_id = ${accountId} and ended_at is null
-       and session_id is distinct from ${except}`;
-}
-
-interface EndedRow {
-  readonly id: string;
+  const ended = await revokeTokens(tx, accountId, context.now);
+  return await noteEnded(tx, accountId, "TOKEN", ended, context);
 }
 
 async function noteEnded(
   tx: Tx,
   accountId: string,
-  { event, kind }: { readonly event: AccessEventName; readonly kind: "SESSION" | "TOKEN" },
-  ended: readonly EndedRow[],
+  kind: Revocable["kind"],
+  ended: readonly string[],
   context: EventContext,
 ): Promise<number> {
-  await Promise.all(
-    ended.map(({ id }) =>
-      insertAccessEvent(tx.sql, { ...context, event, accountId, credential: { kind, id } })
-    ),
-  );
+  await Promise.all(ended.map((id) => {
+    const event = { ...context, event: EVENTS[kind], accountId, credential: { kind, id } };
+    return insertAccessEvent(tx.sql, event);
+  }));
   return ended.length;
 }

@@ -1,31 +1,77 @@
-/** The sessions of the account: where it is signed in, and the end of that. */
-
+import type { EventContextReader } from "../access/event_context.ts";
+import { ACCOUNT_SCHEMA } from "../access/identity.ts";
+import { PERMISSIONS } from "../access/permissions.ts";
+import { hadSession, listSessions, SESSION_SCHEMA, type SessionLives } from "../access/sessions.ts";
 import { isUlid } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readPageQuery, toPage } from "../http/page.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
-import { insertAccessEvent } from "./events.ts";
-import { SESSION_CONTRACTS } from "./schema.ts";
-import type { AccessServices } from "./services.ts";
-import { revokeSessions } from "./revocation.ts";
-import { hadSession, listSessions, revokeSession } from "../access/sessions.ts";
+import { endCredential, endSessions } from "./revocation.ts";
+import { extended } from "./schema.ts";
+
+/** What the routes of sessions need of the application. */
+export interface SessionServices {
+  readonly database: Database;
+  /** How long sessions live. */
+  readonly sessions: SessionLives;
+  readonly eventContextOf: EventContextReader;
+}
 
 /** One endpoint for each route. */
 export interface SessionEndpoints {
+  readonly session: Endpoint;
   readonly listSessions: Endpoint;
   readonly revokeSession: Endpoint;
   readonly revokeOtherSessions: Endpoint;
 }
 
-/** The endpoints of `/api/v2/auth/sessions`. */
+/** The endpoints of `/api/v2/auth/session` and `/api/v2/auth/sessions`. */
 export function createSessionEndpoints(
-  { database, sessions: lives, eventContextOf }: AccessServices,
+  { database, sessions: lives, eventContextOf }: SessionServices,
 ): SessionEndpoints {
   return {
+    session: endpoint({
+      contract: {
+        summary: "Tell who is asking and what it may do",
+        responses: {
+          200: {
+            data: objectOf({
+              account: ACCOUNT_SCHEMA,
+              permissions: listOf(enumOf(PERMISSIONS)),
+              credential: objectOf({ kind: enumOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
+            }),
+          },
+        },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      handle({ identity: { account, permissions, credential } }) {
+        return Promise.resolve(ok({
+          account,
+          permissions: [...permissions].sort(),
+          credential: { kind: credential.kind, expiresAt: credential.expiresAt },
+        }));
+      },
+    }),
+
     listSessions: endpoint({
-      contract: SESSION_CONTRACTS.listSessions,
+      contract: {
+        summary: "List the account's open sessions, newest first",
+        query: PAGE_QUERY,
+        responses: {
+          200: {
+            data: pageOf(
+              extended("ListedSession", SESSION_SCHEMA, { current: { type: "boolean" } }),
+            ),
+          },
+        },
+        errors: [],
+      },
       body: "none",
       parse: (call) => readPageQuery(call.query),
       async handle({ parsed, identity: { account: { accountId }, credential }, now }) {
@@ -47,7 +93,11 @@ export function createSessionEndpoints(
 
     /** Ends one session, the asking one too if it is named. Ending it twice is no error. */
     revokeSession: endpoint({
-      contract: SESSION_CONTRACTS.revokeSession,
+      contract: {
+        summary: "End one session",
+        responses: { 200: { data: objectOf({ sessionId: ULID, revokedAt: TIME }) } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
       body: "none",
       parse({ query, params: { sessionId = "" } }) {
         refuseQuery(query);
@@ -55,35 +105,28 @@ export function createSessionEndpoints(
         return sessionId;
       },
       async handle(call) {
-        const { parsed: sessionId, identity: { account: { accountId } }, now } = call;
-        const ended = await database.transaction(async (tx) => {
-          const ended = await revokeSession(tx, accountId, sessionId, now);
-          if (ended?.isNew) {
-            const credential = { kind: "SESSION", id: sessionId } as const;
-            const event = "SESSION_REVOKED";
-            await insertAccessEvent(tx.sql, {
-              ...eventContextOf(call),
-              event,
-              accountId,
-              credential,
-            });
-          }
-          return ended;
-        });
+        const { parsed: sessionId, identity: { account } } = call;
+        const session = { kind: "SESSION", id: sessionId } as const;
+        const ended = await database.transaction((tx) =>
+          endCredential(tx, account.accountId, session, eventContextOf(call))
+        );
         if (ended === null) throw new ServiceError("RECORD_NOT_FOUND");
         return ok({ sessionId, revokedAt: ended.revokedAt.toISOString() });
       },
     }),
 
-    /** Ends every session but the asking one. */
     revokeOtherSessions: endpoint({
-      contract: SESSION_CONTRACTS.revokeOtherSessions,
+      contract: {
+        summary: "End every session but the one that asks",
+        responses: { 200: { data: objectOf({ revokedSessions: COUNT }) } },
+        errors: [],
+      },
       body: "none",
       parse: ({ query }) => refuseQuery(query),
       async handle(call) {
         const { account: { accountId }, credential } = call.identity;
         const revokedSessions = await database.transaction((tx) =>
-          revokeSessions(tx, accountId, eventContextOf(call), credential.id)
+          endSessions(tx, accountId, eventContextOf(call), credential.id)
         );
         return ok({ revokedSessions });
       },

@@ -1,12 +1,58 @@
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import type { PublicEndpoint } from "../http/route.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { withdrawUnchecked } from "./confirm_password.ts";
+import { EXAMPLE, SETUP_BODY } from "./schema.ts";
+import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./store.ts";
-import type { Account } from "../access/identity.ts";
-import type { EventContext } from "../access/event_context.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** The endpoint of `/api/v2/auth/setup`: the first account, made with the one-time set-up token. */
+export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
+  const { database, throttle, passwords, eventContextOf, clock } = services;
+  return {
+    contract: {
+      summary: "Create the first account with the one-time set-up token and sign it in",
+      body: bodyOf(SETUP_BODY, {
+        setupToken: "prs_i_...",
+        displayName: "Someone",
+        ...EXAMPLE,
+        transport: "bearer",
+      }),
+      responses: SIGNED_IN_RESPONSES,
+      errors: ["SETUP_CLOSED", "ACCOUNT_CONFLICT", "AUTH_REQUIRED"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { address, body } = call;
+      const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
+      checkNewPassword(password, { email }, "password");
+      if (await database.read(anyAccountExists)) throw new ServiceError("SETUP_CLOSED");
+      const { attemptId } = await throttle.take({ email: null, address, now: call.now });
+      await assertSetupToken(database, setupToken, clock());
+      const passwordHash = await withdrawUnchecked(
+        throttle,
+        attemptId,
+        () => passwords.hash(password, "known"),
+      );
+      return await database.transaction(async (tx) => {
+        const context = { ...eventContextOf(call), now: clock() };
+        const account = { email, displayName, passwordHash };
+        const made = await setUpAccount(tx, setupToken, account, context);
+        return await signIn(services, tx, made, options, call, attemptId);
+      });
+    },
+  };
+}
 
 /**
  * Makes the one-time set-up token, replacing an earlier one.
@@ -27,20 +73,11 @@ export async function issueSetupToken(database: Database, now: Date): Promise<st
 }
 
 /**
- * Refuses a set-up that comes too late.
- *
- * @throws ServiceError `SETUP_CLOSED` when an account exists.
- */
-export async function assertSetupOpen(database: Database): Promise<void> {
-  if (await database.read(anyAccountExists)) throw new ServiceError("SETUP_CLOSED");
-}
-
-/**
  * Refuses a set-up that cannot succeed, before any costly work is done for it.
  *
  * @throws ServiceError `AUTH_REQUIRED` for a wrong token.
  */
-export async function assertSetupToken(
+async function assertSetupToken(
   database: Database,
   token: string,
   now: Date,
@@ -56,7 +93,7 @@ export async function assertSetupToken(
 /**
  * Spends the token and makes the first account. Of several at once one wins.
  *
- * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
+ * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
  */
 export async function setUpAccount(
   tx: Tx,

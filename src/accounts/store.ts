@@ -1,3 +1,7 @@
+import { accountColumns, type AccountRow, toAccount } from "../access/account_row.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
+import type { Role } from "../access/permissions.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
@@ -5,10 +9,6 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
-import { accountColumns, type AccountRow, toAccount } from "../access/account_row.ts";
-import type { Account } from "../access/identity.ts";
-import type { Role } from "../access/permissions.ts";
-import type { EventContext } from "../access/event_context.ts";
 
 /** What makes an account. */
 export interface NewAccount {

@@ -1,13 +1,14 @@
 /** Carries out the operator's commands, and says what became of them in lines for a person. */
 
-import { findAccountByEmail } from "../accounts/store.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Token } from "../access/tokens.ts";
 import {
   type AdministeredAccount,
   createAccount,
   disableAccount,
   enableAccount,
-  endSessions,
-  endToken,
+  endAccountSessions,
+  endAccountToken,
   listAccounts,
   listAccountTokens,
   resetPassword,
@@ -15,8 +16,7 @@ import {
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
 import type { PasswordHasher } from "../accounts/password_hasher.ts";
 import { issueSetupToken } from "../accounts/setup.ts";
-import type { EventContext } from "../access/event_context.ts";
-import type { Token } from "../access/tokens.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { BackupError } from "../backup/backup_error.ts";
 import { describeContents } from "../backup/format.ts";
@@ -122,11 +122,11 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     return tokens.length === 0 ? ["The account has no token"] : columns(tokens.map(tokenCells));
   },
   "token revoke": async ({ database }, { email, token }, context) =>
-    await endToken(database, email, token, context())
+    await endAccountToken(database, email, token, context())
       ? ["The token has ended"]
       : unchanged("the token has ended already"),
   "session revoke-all": async ({ database }, { email }, context) => {
-    const ended = await endSessions(database, email, context());
+    const ended = await endAccountSessions(database, email, context());
     return ended === 0
       ? unchanged("the account has no session")
       : [`${ended} ${ended === 1 ? "session has" : "sessions have"} ended`];

@@ -1,13 +1,13 @@
 /** What both seeding routines share: the owner, and commands that run once. */
 
 import { toAccount } from "../access/account_row.ts";
-import { findAccountByEmail } from "../accounts/store.ts";
 import type { Account, Identity } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { attachmentReferences } from "../attachments/port.ts";
-import type { CatalogModule } from "../catalog/module.ts";
 import { CATALOG } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
 import type { Command, Outcome } from "../command/command.ts";
 import { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
