@@ -80,22 +80,13 @@ export function createApp(services: AppServices): App {
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
-  const accounts = {
-    database,
-    clock,
-    origin,
-    throttle,
-    passwords,
-    sessions,
-    eventContextOf,
-    stepUp,
-  };
+  const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
   const records = { database, catalog, commands, attachments: attachmentReferences };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    accounts: createAccountEndpoints(accounts),
+    accounts: createAccountEndpoints({ ...signIn, stepUp }),
     catalog: createCatalogEndpoint(catalog),
     writes: createWriteEndpoints(records),
     reads: createReadEndpoints(records),

@@ -16,7 +16,7 @@ import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import { endCredential, endSessions, endTokens } from "./revocation.ts";
+import { endCredential, endCredentials } from "./revocation.ts";
 import {
   emailKey,
   findAccountByEmail,
@@ -125,8 +125,8 @@ export async function disableAccount(
   return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at !== null) return false;
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
-    await endSessions(tx, id, context);
-    await endTokens(tx, id, context);
+    await endCredentials(tx, id, "SESSION", context);
+    await endCredentials(tx, id, "TOKEN", context);
     await noteOperator(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });
@@ -155,7 +155,7 @@ export async function resetPassword(
 ): Promise<void> {
   await administer(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
-    await endSessions(tx, id, context);
+    await endCredentials(tx, id, "SESSION", context);
     await noteOperator(tx, "PASSWORD_RESET", id, context);
   });
 }
@@ -169,7 +169,7 @@ export async function endAccountSessions(
   return await administer(
     database,
     email,
-    (tx, { account_id: id }) => endSessions(tx, id, context),
+    (tx, { account_id: id }) => endCredentials(tx, id, "SESSION", context),
   );
 }
 

@@ -104,8 +104,17 @@ export async function lockConfirmed(
   if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
 }
 
+/** Hashes a new password in the course of an attempt. */
+export async function hashAttempted(
+  { throttle, passwords }: ConfirmationServices,
+  attemptId: string,
+  password: string,
+): Promise<string> {
+  return await withdrawUnchecked(throttle, attemptId, () => passwords.hash(password, "known"));
+}
+
 /** An attempt that was turned away before its password was looked at is no failure. */
-export async function withdrawUnchecked<T>(
+async function withdrawUnchecked<T>(
   throttle: Throttle,
   attemptId: string,
   check: () => Promise<T>,

@@ -6,7 +6,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type PublicEndpoint } from "../http/route.ts";
 import { objectOf } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { confirmPassword, withdrawUnchecked } from "./confirm_password.ts";
+import { confirmPassword, hashAttempted } from "./confirm_password.ts";
 import { endCredential } from "./revocation.ts";
 import { EXAMPLE, LOGIN_BODY } from "./schema.ts";
 import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
@@ -20,7 +20,7 @@ export interface LoginEndpoints {
 
 /** The endpoints that open and end the caller's session. */
 export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
-  const { database, throttle, passwords, eventContextOf, origin } = services;
+  const { database, eventContextOf, origin } = services;
   return {
     /** Signs in. An unknown email, a wrong password and a disabled account get the same response. */
     login: {
@@ -42,9 +42,8 @@ export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
         const { account, attemptId } = confirmed;
-        const rehash = () => passwords.hash(password, "known");
         const rehashed = confirmed.outdated
-          ? await withdrawUnchecked(throttle, attemptId, rehash)
+          ? await hashAttempted(services, attemptId, password)
           : null;
         return await database.transaction(async (tx) => {
           if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");

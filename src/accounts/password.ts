@@ -8,17 +8,17 @@ import { readBody, refuseQuery } from "../validate/schema.ts";
 import {
   type ConfirmationServices,
   confirmCaller,
+  hashAttempted,
   lockConfirmed,
-  withdrawUnchecked,
 } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
-import { endSessions, endTokens } from "./revocation.ts";
+import { endCredentials } from "./revocation.ts";
 import { EXAMPLE, PASSWORD_BODY } from "./schema.ts";
 import { updatePasswordHash } from "./store.ts";
 
 /** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
 export function createPasswordEndpoint(services: ConfirmationServices): Endpoint {
-  const { database, throttle, passwords, eventContextOf } = services;
+  const { database, throttle, eventContextOf } = services;
   return endpoint({
     contract: {
       summary:
@@ -38,18 +38,17 @@ export function createPasswordEndpoint(services: ConfirmationServices): Endpoint
       const { identity: { account: { accountId, email }, credential }, now } = call;
       checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
       const confirmed = await confirmCaller(services, call, currentPassword);
-      const passwordHash = await withdrawUnchecked(
-        throttle,
-        confirmed.attemptId,
-        () => passwords.hash(newPassword, "known"),
-      );
+      const passwordHash = await hashAttempted(services, confirmed.attemptId, newPassword);
       return await database.transaction(async (tx) => {
         await lockConfirmed(tx, call.identity, confirmed);
         await updatePasswordHash(tx, accountId, passwordHash);
         const context = eventContextOf(call);
-        const revokedSessions = await endSessions(tx, accountId, context, credential.id);
+        const own = credential.id;
+        const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
         await endProofs(tx, accountId, now);
-        const revokedTokens = revokeTokens ? await endTokens(tx, accountId, context) : 0;
+        const revokedTokens = revokeTokens
+          ? await endCredentials(tx, accountId, "TOKEN", context)
+          : 0;
         await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
         const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
         await insertAccessEvent(tx.sql, event);

@@ -36,38 +36,21 @@ export async function endCredential(
 }
 
 /**
- * Ends an account's sessions, and with them their proofs.
+ * Ends an account's sessions, and with them their proofs, or its personal access tokens.
  *
  * @param except a session that goes on.
  * @returns how many ended.
  */
-export async function endSessions(
-  tx: Tx,
-  accountId: string,
-  context: EventContext,
-  except: string | null = null,
-): Promise<number> {
-  const ended = await revokeSessions(tx, accountId, context.now, except);
-  return await noteEnded(tx, accountId, "SESSION", ended, context);
-}
-
-/** Ends an account's personal access tokens. Returns how many ended. */
-export async function endTokens(
-  tx: Tx,
-  accountId: string,
-  context: EventContext,
-): Promise<number> {
-  const ended = await revokeTokens(tx, accountId, context.now);
-  return await noteEnded(tx, accountId, "TOKEN", ended, context);
-}
-
-async function noteEnded(
+export async function endCredentials(
   tx: Tx,
   accountId: string,
   kind: Revocable["kind"],
-  ended: readonly string[],
   context: EventContext,
+  except: string | null = null,
 ): Promise<number> {
+  const ended = kind === "SESSION"
+    ? await revokeSessions(tx, accountId, context.now, except)
+    : await revokeTokens(tx, accountId, context.now);
   await Promise.all(ended.map((id) => {
     const event = { ...context, event: EVENTS[kind], accountId, credential: { kind, id } };
     return insertAccessEvent(tx.sql, event);

@@ -1,25 +1,16 @@
-import type { EventContextReader } from "../access/event_context.ts";
 import { ACCOUNT_SCHEMA } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
-import { hadSession, listSessions, SESSION_SCHEMA, type SessionLives } from "../access/sessions.ts";
+import { hadSession, listSessions, SESSION_SCHEMA } from "../access/sessions.ts";
 import { isUlid } from "../core/ids.ts";
-import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
-import { endCredential, endSessions } from "./revocation.ts";
+import { endCredential, endCredentials } from "./revocation.ts";
 import { extended } from "./schema.ts";
-
-/** What the routes of sessions need of the application. */
-export interface SessionServices {
-  readonly database: Database;
-  /** How long sessions live. */
-  readonly sessions: SessionLives;
-  readonly eventContextOf: EventContextReader;
-}
+import type { SignInServices } from "./sign_in.ts";
 
 /** One endpoint for each route. */
 export interface SessionEndpoints {
@@ -31,7 +22,7 @@ export interface SessionEndpoints {
 
 /** The endpoints of `/api/v2/auth/session` and `/api/v2/auth/sessions`. */
 export function createSessionEndpoints(
-  { database, sessions: lives, eventContextOf }: SessionServices,
+  { database, sessions: lives, eventContextOf }: SignInServices,
 ): SessionEndpoints {
   return {
     session: endpoint({
@@ -126,7 +117,7 @@ export function createSessionEndpoints(
       async handle(call) {
         const { account: { accountId }, credential } = call.identity;
         const revokedSessions = await database.transaction((tx) =>
-          endSessions(tx, accountId, eventContextOf(call), credential.id)
+          endCredentials(tx, accountId, "SESSION", eventContextOf(call), credential.id)
         );
         return ok({ revokedSessions });
       },

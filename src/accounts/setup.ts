@@ -8,7 +8,7 @@ import { bodyOf } from "../http/contract.ts";
 import type { PublicEndpoint } from "../http/route.ts";
 import { checkNewPassword } from "../validate/new_password.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { withdrawUnchecked } from "./confirm_password.ts";
+import { hashAttempted } from "./confirm_password.ts";
 import { EXAMPLE, SETUP_BODY } from "./schema.ts";
 import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./store.ts";
@@ -17,7 +17,7 @@ const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The endpoint of `/api/v2/auth/setup`: the first account, made with the one-time set-up token. */
 export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
-  const { database, throttle, passwords, eventContextOf, clock } = services;
+  const { database, throttle, eventContextOf, clock } = services;
   return {
     contract: {
       summary: "Create the first account with the one-time set-up token and sign it in",
@@ -39,11 +39,7 @@ export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
       if (await database.read(anyAccountExists)) throw new ServiceError("SETUP_CLOSED");
       const { attemptId } = await throttle.take({ email: null, address, now: call.now });
       await assertSetupToken(database, setupToken, clock());
-      const passwordHash = await withdrawUnchecked(
-        throttle,
-        attemptId,
-        () => passwords.hash(password, "known"),
-      );
+      const passwordHash = await hashAttempted(services, attemptId, password);
       return await database.transaction(async (tx) => {
         const context = { ...eventContextOf(call), now: clock() };
         const account = { email, displayName, passwordHash };

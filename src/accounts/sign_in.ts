@@ -16,7 +16,7 @@ import { objectOf, TEXT } from "../validate/json_schema.ts";
 import type { ConfirmationServices } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** What set-up and login need of the application. */
+/** What the routes need that open and show sessions. */
 export interface SignInServices extends ConfirmationServices {
   readonly clock: Clock;
   /** The public origin, which decides the cookie's name and flags. */

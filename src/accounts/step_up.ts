@@ -9,9 +9,9 @@ import { type ConfirmationServices, confirmCaller, lockConfirmed } from "./confi
 import { insertAccessEvent } from "./events.ts";
 import { EXAMPLE, STEP_UP_BODY } from "./schema.ts";
 
-/** What the route needs of the application. */
+/** What the routes need that issue and spend proofs. */
 export interface StepUpServices extends ConfirmationServices {
-  /** Null where the application was given none: then no proof is issued. */
+  /** Null where the application was given none: then whatever needs a proof is refused. */
   readonly stepUp: StepUp | null;
 }
 

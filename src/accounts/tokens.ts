@@ -1,4 +1,3 @@
-import type { EventContextReader } from "../access/event_context.ts";
 import { lockOpenSession } from "../access/sessions.ts";
 import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
 import {
@@ -10,7 +9,7 @@ import {
   TOKEN_SCHEMA,
 } from "../access/tokens.ts";
 import { isUlid } from "../core/ids.ts";
-import type { Database, Tx } from "../database/database.ts";
+import type { Tx } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
@@ -21,14 +20,7 @@ import { readBody, refuseQuery } from "../validate/schema.ts";
 import { insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
 import { extended, TOKEN_BODY } from "./schema.ts";
-
-/** What the routes of tokens need of the application. */
-export interface TokenServices {
-  readonly database: Database;
-  readonly eventContextOf: EventContextReader;
-  /** Null where the application was given none: then no token is made. */
-  readonly stepUp: StepUp | null;
-}
+import type { StepUpServices } from "./step_up.ts";
 
 /** One endpoint for each route. */
 export interface TokenEndpoints {
@@ -40,7 +32,7 @@ export interface TokenEndpoints {
 
 /** The endpoints of `/api/v2/auth/tokens`. */
 export function createTokenEndpoints(
-  { database, eventContextOf, stepUp }: TokenServices,
+  { database, eventContextOf, stepUp }: StepUpServices,
 ): TokenEndpoints {
   return {
     listTokens: endpoint({
