@@ -71,25 +71,27 @@ export async function issueSetupToken(database: Database, now: Date): Promise<st
 /**
  * Refuses a set-up that cannot succeed, before any costly work is done for it.
  *
- * @throws ServiceError `AUTH_REQUIRED` for a wrong token.
+ * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
  */
 async function assertSetupToken(
   database: Database,
   token: string,
   now: Date,
 ): Promise<void> {
-  const open = await database.read((sql) =>
-    sql`
+  await database.read(async (sql) => {
+    const open = await sql`
       select 1 from setup_token
-       where secret_digest = ${sha256(token)} and expires_at > ${now}`
-  );
-  if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
+       where secret_digest = ${sha256(token)} and expires_at > ${now}`;
+    // Another set-up, which spends the token, may have succeeded since the first look.
+    if (await anyAccountExists(sql)) throw new ServiceError("SETUP_CLOSED");
+    if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
+  });
 }
 
 /**
  * Spends the token and makes the first account. Of several at once one wins.
  *
- * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
+ * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
  */
 export async function setUpAccount(
   tx: Tx,
