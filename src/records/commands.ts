@@ -1,8 +1,8 @@
 /** The decisions of the kernel's writes: what a request makes of a record. No SQL, no HTTP. */
 
-import type { AttachmentReference } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
 import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -17,7 +17,6 @@ import {
   revision,
 } from "../validate/schema.ts";
 import { withinModule } from "./module_access.ts";
-import { applyPolicy, checkPatch } from "./policy.ts";
 import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow, type SourceType } from "./record.ts";
 import type { Change } from "./store.ts";
 
