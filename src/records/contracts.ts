@@ -3,7 +3,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { describePatch, describePayload } from "../catalog/describe_field.ts";
 import { examplePayload } from "../catalog/example_payload.ts";
-import type { CatalogModule } from "../catalog/module.ts";
+import type { CatalogModule, DedicatedEntry } from "../catalog/module.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { type BodyContract, bodyOf, type Contract } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../http/page.ts";
@@ -11,7 +11,6 @@ import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import { describeObject, optional, revision } from "../validate/schema.ts";
 import { CREATE_BODY, FEATURE_BODY, MODIFY_BODY, MOVE_BODY } from "./commands.ts";
 import { EXECUTION_SCHEMA } from "./execution.ts";
-import { ALL_FEATURE_CODES, CHANGE_CODES, CREATE_CODES } from "./module_access.ts";
 import { REVISION_SCHEMA } from "./history.ts";
 import { LIST_QUERY } from "./list_query.ts";
 import { RECORD_SCHEMA } from "./record.ts";
@@ -19,31 +18,26 @@ import { RECORD_SCHEMA } from "./record.ts";
 /** The query of the detail route. */
 export const DETAIL_QUERY = { revision: optional(revision) };
 
-const CHANGE_ERRORS: readonly ErrorCode[] = [
-  "RECORD_MODULE_NOT_FOUND",
-  ...Object.values(CHANGE_CODES),
-  "SYSTEM_MAINTENANCE",
-  "RECORD_NOT_FOUND",
-  "REVISION_CONFLICT",
-];
+function changeErrors(catalog: Catalog): readonly ErrorCode[] {
+  return [
+    "RECORD_MODULE_NOT_FOUND",
+    ...dedicatedEntries(catalog).map(({ changeCode }) => changeCode),
+    "SYSTEM_MAINTENANCE",
+    "RECORD_NOT_FOUND",
+    "REVISION_CONFLICT",
+  ];
+}
+
+function dedicatedEntries(catalog: Catalog): readonly DedicatedEntry[] {
+  return catalog.modules.flatMap(({ entry }) => entry === "GENERIC" ? [] : entry);
+}
+
 const READ_ERRORS: readonly ErrorCode[] = ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"];
 
 const ONE_RECORD = { 200: { data: RECORD_SCHEMA } } as const;
 
 /** The contracts that are the same for every catalog. */
 export const RECORD_CONTRACTS = {
-  archive: {
-    summary: "Archive a record",
-    body: bodyOf(MOVE_BODY, {}),
-    responses: ONE_RECORD,
-    errors: CHANGE_ERRORS,
-  },
-  restore: {
-    summary: "Restore an archived record",
-    body: bodyOf(MOVE_BODY, {}),
-    responses: ONE_RECORD,
-    errors: CHANGE_ERRORS,
-  },
   list: {
     summary: "List the records of a module",
     query: LIST_QUERY,
@@ -70,22 +64,36 @@ export const RECORD_CONTRACTS = {
     responses: { 200: { data: pageOf(EXECUTION_SCHEMA) } },
     errors: READ_ERRORS,
   },
-  feature: {
+} as const satisfies Record<string, Contract>;
+
+/** An archival, or its undoing. */
+export function moveContract(catalog: Catalog, summary: string): Contract {
+  return {
+    summary,
+    body: bodyOf(MOVE_BODY, {}),
+    responses: ONE_RECORD,
+    errors: changeErrors(catalog),
+  };
+}
+
+/** The execution of a feature. */
+export function featureContract(catalog: Catalog): Contract {
+  const codes = catalog.modules.flatMap(({ features }) =>
+    features.flatMap(({ dedicatedCode }) => dedicatedCode ?? [])
+  );
+  return {
     summary: "Execute a feature on a record",
     body: bodyOf(FEATURE_BODY, {}),
     responses: { 200: { data: EXECUTION_SCHEMA } },
     errors: [
-      "RECORD_MODULE_NOT_FOUND",
       "FEATURE_NOT_FOUND",
       "FEATURE_MODULE_MISMATCH",
-      ...ALL_FEATURE_CODES,
+      ...codes,
       "FEATURE_NOT_IMPLEMENTED",
-      "SYSTEM_MAINTENANCE",
-      "RECORD_NOT_FOUND",
-      "REVISION_CONFLICT",
+      ...changeErrors(catalog),
     ],
-  },
-} as const satisfies Record<string, Contract>;
+  };
+}
 
 /** A creation: one body a module that is written here. */
 export function createContract(catalog: Catalog): Contract {
@@ -93,7 +101,11 @@ export function createContract(catalog: Catalog): Contract {
     summary: "Create a record of a module",
     body: describeCreations(catalog.modules.filter(isGeneric)),
     responses: { 201: { data: RECORD_SCHEMA } },
-    errors: ["RECORD_MODULE_NOT_FOUND", ...Object.values(CREATE_CODES), "SYSTEM_MAINTENANCE"],
+    errors: [
+      "RECORD_MODULE_NOT_FOUND",
+      ...dedicatedEntries(catalog).map(({ createCode }) => createCode),
+      "SYSTEM_MAINTENANCE",
+    ],
   };
 }
 
@@ -111,7 +123,7 @@ export function modifyContract(catalog: Catalog): Contract {
       examples: { example: { title: "Another title" } },
     },
     responses: ONE_RECORD,
-    errors: CHANGE_ERRORS,
+    errors: changeErrors(catalog),
   };
 }
 

@@ -18,7 +18,7 @@ import { type Endpoint, endpoint } from "../http/route.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { assertRevision, FEATURE_BODY } from "./commands.ts";
-import { RECORD_CONTRACTS } from "./contracts.ts";
+import { featureContract } from "./contracts.ts";
 import {
   executionEntry,
   type ExecutionRow,
@@ -58,7 +58,7 @@ export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
 export function createFeatureEndpoint(services: RecordServices, executors: Executors): Endpoint {
   const { catalog, commands } = services;
   return endpoint({
-    contract: RECORD_CONTRACTS.feature,
+    contract: featureContract(catalog),
     body: "json",
     parse(call) {
       const { moduleCode, featureId, recordId } = call.params;

@@ -13,7 +13,7 @@ import {
   MODIFY_BODY,
   MOVE_BODY,
 } from "./commands.ts";
-import { createContract, modifyContract, RECORD_CONTRACTS } from "./contracts.ts";
+import { createContract, modifyContract, moveContract } from "./contracts.ts";
 import { type GenericWrite, readRecordId, requireGenericWrite } from "./module_access.ts";
 import type { PublicRecord } from "./record.ts";
 import { changeRecord, createRecord, type WriteServices } from "./writing.ts";
@@ -41,7 +41,10 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
 
   const move = (kind: "ARCHIVED" | "RESTORED", operation: GenericWrite) =>
     endpoint({
-      contract: RECORD_CONTRACTS[kind === "ARCHIVED" ? "archive" : "restore"],
+      contract: moveContract(
+        catalog,
+        kind === "ARCHIVED" ? "Archive a record" : "Restore an archived record",
+      ),
       body: "optional-json",
       parse: parseTarget(operation),
       async handle(call) {

@@ -1,63 +1,11 @@
 import type { Identity } from "../access/identity.ts";
-import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, Feature } from "../catalog/module.ts";
-import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
 /** The writes of the Record Kernel that a dedicated family closes. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
-
-/** What answers a generic write to a module that is served by a dedicated family. */
-export const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  relationship: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
-  identity: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
-  resource: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
-  decision: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
-  memory: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
-  taxonomy: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
-};
-/** The same for every later write. */
-export const CHANGE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  ...CREATE_CODES,
-  memory: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
-};
-
-/** What answers the generic entry of a feature that has dedicated routes. */
-const FEATURE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  "MEM-001": "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-002": "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-003": "MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-004": "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-005": "MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-006": "MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-007": "MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-008": "MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-001": "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-002": "TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-003": "TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-004": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-005": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-006": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-007": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-008": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-};
-/** Every code that answers the generic entry of a feature in place of an execution. */
-export const ALL_FEATURE_CODES: readonly DedicatedEndpointCode[] = [
-  ...Object.values(CHANGE_CODES),
-  ...Object.values(FEATURE_CODES),
-];
-const IDENTITY_PREFIX = "IDN-";
-
-/** What a generic read of a dedicated module needs besides `record.read`. */
-const FAMILY_READ: Readonly<Record<string, Permission>> = {
-  relationship: "relationship.person.read",
-  decision: "decision.read",
-  resource: "resource.read",
-  memory: "memory.read",
-  taxonomy: "taxonomy.read",
-};
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
 export function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
@@ -73,10 +21,8 @@ export function requireReadable(
   identity: Identity,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  const needed = module.entry === "DEDICATED" ? FAMILY_READ[module.code] : undefined;
-  if (needed !== undefined && !identity.permissions.has(needed)) {
-    throw new ServiceError("FORBIDDEN");
-  }
+  const needed = module.entry === "GENERIC" ? null : module.entry.readPermission;
+  if (needed !== null && !identity.permissions.has(needed)) throw new ServiceError("FORBIDDEN");
   return module;
 }
 
@@ -92,11 +38,10 @@ export function requireGenericWrite(
 }
 
 function refuseDedicated(module: CatalogModule, operation: GenericWrite | "record.feature"): void {
-  if (module.entry === "GENERIC") return;
-  const codes = operation === "record.create" ? CREATE_CODES : CHANGE_CODES;
-  const dedicated = codes[module.code];
-  if (dedicated === undefined) throw new Error("A dedicated module has no code of its own");
-  throw new ServiceError(dedicated, { details: { moduleCode: module.code, operation } });
+  const { entry } = module;
+  if (entry === "GENERIC") return;
+  const code = operation === "record.create" ? entry.createCode : entry.changeCode;
+  throw new ServiceError(code, { details: { moduleCode: module.code, operation } });
 }
 
 /**
@@ -120,8 +65,7 @@ export function requireFeature(
   if (found.module.code !== module.code) {
     throw new ServiceError("FEATURE_MODULE_MISMATCH", { details });
   }
-  const dedicated = dedicatedFeatureCode(module, feature);
-  if (dedicated !== undefined) throw new ServiceError(dedicated, { details });
+  if (feature.dedicatedCode !== null) throw new ServiceError(feature.dedicatedCode, { details });
   if (feature.status === "partial") throw featureNotImplemented(module, feature);
   refuseDedicated(module, "record.feature");
   return { module, feature };
@@ -132,16 +76,6 @@ export function featureNotImplemented(module: CatalogModule, feature: Feature): 
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },
   });
-}
-
-function dedicatedFeatureCode(
-  module: CatalogModule,
-  feature: Feature,
-): DedicatedEndpointCode | undefined {
-  if (module.entry !== "DEDICATED") return undefined;
-  return feature.id.startsWith(IDENTITY_PREFIX)
-    ? "IDENTITY_DEDICATED_ENDPOINT_REQUIRED"
-    : FEATURE_CODES[feature.id];
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` unless the path's record id is a canonical ULID. */
