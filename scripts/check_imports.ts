@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/validate/"],
   ["src/database/"],
   ["src/config/"],
-  // Who is asking, without routes of its own: its handlers are a family's.
+  // Authentication, without routes: its handlers belong to the families.
   ["src/access/"],
   ["src/command/"],
   ["src/http/"],

@@ -36,7 +36,7 @@ function textOf(row: CatalogRow): string {
   return row.text ?? "";
 }
 
-/** Kinds of relations that the description does not know: none, as long as nobody makes one. */
+/** Kinds of relations that the description does not know: there should be none. */
 const OTHERS = `
   select format('-- not described: relation %s of kind %s', relname, relkind) as text
     from pg_class

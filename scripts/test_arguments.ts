@@ -18,7 +18,7 @@ export async function readArguments(words: readonly string[]): Promise<TestArgum
   const paths: string[] = [];
   const flags: string[] = [];
   for (const [index, word] of words.entries()) {
-    // The one flag of `deno test` that people give with its value as a word of its own.
+    // The one flag of `deno test` whose value is usually given as a separate argument.
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }

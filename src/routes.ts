@@ -1,4 +1,4 @@
-/** Every route of the service, one a line. Nothing else answers: this table is the whole surface. */
+/** Every route of the service, one a line. There is no other: this table is the whole surface. */
 
 import type { AccessEndpoints } from "./access/handlers.ts";
 import type { Permission } from "./access/permissions.ts";
@@ -17,7 +17,7 @@ import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { WriteEndpoints } from "./records/handlers.ts";
 import type { ReadEndpoints } from "./records/read_handlers.ts";
 
-/** What answers the routes. */
+/** The endpoints of all families. */
 export interface Endpoints {
   readonly access: AccessEndpoints;
   readonly catalog: Endpoint;
@@ -44,7 +44,7 @@ const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
 
-/** The route table: method, path, permission, operation, key, what answers. */
+/** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { access, catalog, writes, reads, feature, attachments, audit, memory, operations } =
     endpoints;
@@ -120,7 +120,7 @@ function open(method: Method, path: string, endpoint: PublicEndpoint): PublicRou
   return { method, path, access: "public", isProbe: false, endpoint };
 }
 
-/** A route for those who watch over the service: it answers under any load, and until the end. */
+/** A probe of the service's health: it is served under any load, and until the process ends. */
 function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   return { method: "GET", path, access: "public", isProbe: true, endpoint };
 }

@@ -84,8 +84,8 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 /**
- * Takes the operator's commands while this process holds the built-in database: nobody else can open
- * it. The service is worth serving without.
+ * Accepts the operator's commands while this process holds the built-in database: no other process can
+ * open it. Where this fails, the service runs without.
  *
  * @returns what ends it.
  */

@@ -24,7 +24,7 @@ export function exitCodeOf(error: unknown): number {
 
 /**
  * Says why something cannot be done, as in "Cannot start". Our own messages hold no value. Of anything
- * else, which may quote one, kind and code are told.
+ * else, which may quote one, only kind and code are printed.
  */
 export function explainFailure(error: unknown, cannot: string): string {
   const ours = [

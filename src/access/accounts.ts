@@ -14,7 +14,7 @@ export interface NewAccount {
   readonly email: string;
   readonly displayName: string;
   readonly passwordHash: string;
-  /** OWNER unless said. */
+  /** OWNER by default. */
   readonly role?: Role;
 }
 
@@ -44,8 +44,8 @@ export async function anyAccountExists(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Makes whoever adds accounts take turns: the later ones find the account, and close set-up or give
- * way to it.
+ * Serialises the transactions that add accounts: a later one finds the account, and closes set-up or
+ * does nothing.
  */
 export async function lockAccounts(tx: Tx): Promise<void> {
   await tx.sql`lock table accounts in share row exclusive mode`;
@@ -102,14 +102,14 @@ function storedColumns(sql: Sql): Query<object> {
     password_hash, disabled_at`;
 }
 
-/** Keeps every row that names an account from being added until the transaction ends. */
+/** Locks an account so that no row that refers to it can be added until the transaction ends. */
 export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
   // A reference to an account shares its row's key; this lock shares with nothing.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
 
 /**
- * Holds an account as it was when its password was proven, until the transaction ends.
+ * Locks an account until the transaction ends, if it is still as when its password was confirmed.
  *
  * @returns whether it still is: since then the password may have changed, or the account may have
  * been disabled, and what was proven opens nothing any more.

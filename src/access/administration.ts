@@ -1,4 +1,4 @@
-/** What an operator does with accounts and what opens them. Each function is one transaction. */
+/** The operator's changes of accounts and credentials. Each function is one transaction. */
 
 import type { Database, Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -113,7 +113,7 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
 }
 
 /**
- * Disables an account and ends its sessions, tokens and proofs for good.
+ * Disables an account and ends its sessions, tokens and proofs; enabling it again does not restore them.
  *
  * @returns false when it was disabled already.
  * @throws AdminError for an unknown account, as every function below.

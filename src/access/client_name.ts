@@ -3,7 +3,7 @@
 /** Where a name is looked for; a longer header is not read further. */
 const EXAMINED = 512;
 
-/** Families by a word of their header. Browsers name their ancestors too, so the youngest come first. */
+/** Families by a token of their header. Browsers name their ancestors too, so the youngest come first. */
 const FAMILIES = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],

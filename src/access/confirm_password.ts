@@ -6,7 +6,7 @@ import type { PasswordHasher } from "./passwords.ts";
 import type { EventContext } from "./event_context.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** Who says a password, from where. */
+/** A password to check, with its email and the client's address. */
 export interface Confirmation extends EventContext {
   readonly email: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export interface Confirmed {
   readonly outdated: boolean;
 }
 
-/** What a confirmation stands on. */
+/** What a confirmation depends on. */
 export interface ConfirmationServices {
   readonly database: Database;
   readonly throttle: Throttle;
@@ -56,7 +56,7 @@ export async function confirmPassword(
   const accountId = account?.account_id ?? null;
   const event = { ...context, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
-    // An unknown account's event may be left out; its answer must not come sooner for that.
+    // An unknown account's event may be left out; its response must not come sooner for that.
     await throttle.failed(tx.sql, attemptId);
     await tx.commitWith(insertAccessEvent(tx.sql, event));
   });

@@ -7,7 +7,7 @@ export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTION
 const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
 const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
-/** What an identification stands on. */
+/** What authentication depends on. */
 export interface AuthenticateOptions {
   readonly authenticators: Authenticators;
   readonly origin: string;
@@ -15,10 +15,10 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Finds who sends a request, by cookie or Bearer credential (specification, Authentication).
+ * Authenticates the caller, by cookie or Bearer credential (specification, Authentication).
  *
  * A malformed, unknown, expired or revoked credential is no identity. A cookie and a Bearer
- * credential must stand for the same account. A cookie opens an unsafe method only for a request
+ * credential must stand for the same account. A cookie authenticates an unsafe method only for a request
  * from the service's own origin, so that no other site can write in a signed-in person's name.
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
@@ -44,8 +44,8 @@ export async function authenticate(
 }
 
 /**
- * A browser sends its cookie along with what any page asks for: an unsafe method must come from a page
- * of the service's own.
+ * The CSRF check. A browser sends its cookie with the requests of any page: an unsafe method must come
+ * from a page of the service's own origin.
  *
  * @throws ServiceError `FORBIDDEN`
  */
@@ -85,11 +85,11 @@ async function lookUpSession(
 export function bearerSecret(headers: Headers): string | null {
   const header = headers.get("Authorization");
   if (header === null) return null;
-  // Another scheme is a credential too, one that opens nothing.
+  // Another scheme is a credential too, which is never valid.
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
 }
 
-/** The origin of the page, where the browser says it, outweighs how the browser rates it. */
+/** The Origin header, where the browser sends it, takes precedence over Sec-Fetch-Site. */
 function isSameOrigin(headers: Headers, origin: string): boolean {
   const sent = headers.get("Origin");
   return sent === null ? headers.get("Sec-Fetch-Site") === "same-origin" : sent === origin;

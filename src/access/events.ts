@@ -2,7 +2,7 @@ import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { EventContext } from "./event_context.ts";
 
-/** What happens at the doors of an account. */
+/** The kinds of access events. */
 export const ACCESS_EVENTS = [
   "ACCOUNT_CREATED",
   "ACCOUNT_DISABLED",
@@ -28,7 +28,7 @@ export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 /** One access event. It names what happened, never a value (specification, Events). */
 export interface AccessEvent extends EventContext {
   readonly event: AccessEventName;
-  /** Null where nobody was found: a failed login of an unknown email. */
+  /** Null for a failed login with an unknown email. */
   readonly accountId: string | null;
   /** The credential that came about, was used or ended; `ADMIN` for the admin command. */
   readonly credential: {
@@ -37,7 +37,7 @@ export interface AccessEvent extends EventContext {
   } | null;
 }
 
-/** Stands for no account. */
+/** Takes the place of an account that does not exist. */
 const NOBODY = "0".repeat(26);
 
 /** Of failed logins of unknown emails, which anyone can cause without end, one in so long is kept. */

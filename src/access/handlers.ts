@@ -4,7 +4,7 @@ import { createSessionEndpoints, type SessionEndpoints } from "./handlers/sessio
 import { createSignInEndpoints, type SignInEndpoints } from "./handlers/sign_in.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./handlers/tokens.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface AccessEndpoints
   extends SignInEndpoints, SessionEndpoints, TokenEndpoints, PasswordEndpoints {}
 

@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * Who asks for a hash: somebody with a session or a secret, or at an address that signed in for the
- * account lately; or anyone.
+ * Callers of a hash: known ones have a session or a secret, or an address that lately signed in to the
+ * account; all others are strangers.
  */
 export type Caller = "known" | "stranger";
 

@@ -30,8 +30,8 @@ export interface Credential {
 }
 
 /**
- * Who is asking: the account, which is also the owner of everything it may reach, the credential it
- * came with, and what that credential may do.
+ * The authenticated caller: the account, which is also the owner of everything it may reach, the
+ * credential of the request, and the permissions of that credential.
  */
 export interface Identity {
   readonly account: Account;
@@ -39,7 +39,7 @@ export interface Identity {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Finds who a secret stands for at a moment; null where it stands for nobody. */
+/** Finds the identity of a secret at a moment; null where the secret is not valid. */
 export type Authenticator = (secret: string, now: Date) => Promise<Identity | null>;
 
 /** One for each kind of credential. */

@@ -2,8 +2,8 @@
 export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Notes the use of a credential, where the last note is old enough. No answer waits for this write, and
- * none fails with it: the next request tries again.
+ * Stores the time of a credential's last use, where the stored one is old enough. No response waits for
+ * this write, and none fails with it: the next request tries again.
  *
  * @param write takes the time before which a note is old: of several requests at once the first
  * writes, and the others find its time.

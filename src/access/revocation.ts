@@ -1,4 +1,4 @@
-/** The end of everything that opens an account: sessions, tokens, proofs. */
+/** Revokes the credentials of an account: sessions, tokens, proofs. */
 
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";

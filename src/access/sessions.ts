@@ -20,8 +20,8 @@ import {
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How long sessions live, in days. They bind sessions that are open already too: a shorter life ends
- * them earlier, and a longer one leaves them the end that they were opened with.
+ * How long sessions live, in days. They apply to open sessions too: a shorter life ends
+ * them earlier, but a longer one does not extend them.
  */
 export interface SessionLives {
   /**
@@ -169,8 +169,8 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Holds the account of an identified session until the transaction ends, so that what opens it cannot
- * be ended meanwhile. Its age was looked at when it was identified.
+ * Locks the account of an authenticated session until the transaction ends, so that no credential of it
+ * can be ended meanwhile. Whether the session has expired was checked at authentication.
  *
  * @returns whether neither the session nor its account was ended since.
  */
@@ -192,8 +192,8 @@ interface IdentityRow extends AccountRow, GrantedRow, LifeRow {
 }
 
 /**
- * Finds who session secrets stand for, by indexed look-ups of their digests. A session that is
- * unknown, revoked, expired or idle too long, or whose account is disabled, stands for nobody.
+ * Authenticates session secrets by indexed look-ups of their digests. There is no identity for a session
+ * that is unknown, revoked, expired or idle too long, or whose account is disabled.
  */
 export function createSessionAuthenticator(
   database: Database,
@@ -239,7 +239,7 @@ async function readOpen(
   return new Map(rows.map((row) => [row.digest, row]));
 }
 
-/** What holds of a session `s` that opens the door. */
+/** The SQL condition of a valid session `s`. */
 function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): Query<object> {
   const bornSince = new Date(now.getTime() - absoluteDays * DAY);
   // The last request may have come up to an interval after the one that was noted.

@@ -28,7 +28,7 @@ import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts"
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a token opens the door: unless said, and at most. */
+/** The life of a token in days: default and maximum. */
 export const TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
 
 /** A token as its owner sees it. */
@@ -156,8 +156,8 @@ interface IdentityRow extends AccountRow, GrantedRow {
 }
 
 /**
- * Finds who tokens stand for. One that is unknown, revoked or expired, or whose account is disabled,
- * stands for nobody. A token may do what it was made for as far as its account may, and operate the
+ * Authenticates token secrets. There is no identity for one that is unknown, revoked or expired, or whose
+ * account is disabled. A token may do what it was made for as far as its account may, and operate the
  * platform whenever its account may.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {

@@ -21,7 +21,7 @@ import {
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
 const PERMISSION = oneOf(...PERMISSIONS);
-// JSON carries no U+0000, so nobody could sign in with one.
+// JSON carries no U+0000, so a password with one could never sign in.
 const PASSWORD: Schema<string> = {
   json: { ...newPassword.json, pattern: "^[^\\u0000]*$" },
   check(value, field, violations) {
@@ -143,7 +143,7 @@ export function readCommand(value: JsonValue): AdminCommand {
   return { ...readBody(shape, members), command: name } as AdminCommand;
 }
 
-/** What a person is told who asks for something else. */
+/** The usage text, printed for any other command line. */
 export function usage(): string {
   const lines = COMMAND_NAMES.map((name) => {
     const shape: ObjectSchema = SHAPES[name];

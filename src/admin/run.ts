@@ -34,12 +34,12 @@ import { isPasswordOfEmail, PASSWORD_RULES, type PasswordRule } from "../validat
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
 import { setupText } from "./setup_text.ts";
 
-/** What commands stand on. */
+/** What the commands depend on. */
 export interface AdminServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
-  /** Opens where the bytes of attachments lie. Who asks closes it. */
+  /** Opens the object store of attachments. The caller closes it. */
   readonly openObjects: () => Promise<ObjectStore>;
   /** Says where a backup goes, and holds the secret that may travel in it. */
   readonly config: BackupSettings;

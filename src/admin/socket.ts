@@ -19,14 +19,14 @@ export interface SocketLimits {
 }
 
 const LIMITS: SocketLimits = { bytes: 16 * 1024, milliseconds: 10_000 };
-/** Until the answer is taken. */
+/** How long the client may take to read the response. */
 const ANSWER_MS = 10_000;
-/** An answer lists every account, some hundred bytes each. */
+/** A response may list every account, some hundred bytes each. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
-/** What stands in the way of a connection, such as too many open files, may pass. */
+/** Failures to accept a connection, such as too many open files, are often transient. */
 const PAUSE_MS = 1_000;
 
-/** Carries out a command; what it returns or throws is answered. */
+/** Carries out a command; what it returns or throws becomes the response. */
 export type RunCommand = (command: AdminCommand) => Promise<string[]>;
 
 /** A socket that takes commands. */
@@ -57,7 +57,7 @@ export async function serveAdminSocket(
   return { stop: () => stopping ??= stop() };
 }
 
-/** Nobody else can enter the folder where the socket comes to be: it moves when its mode is set. */
+/** The socket is made in a folder that no other user can enter, and is moved once its mode is set. */
 async function bindPrivately(path: string): Promise<Deno.UnixListener> {
   const folder = `${dirname(path)}/admin.new`;
   await Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
@@ -139,7 +139,7 @@ class SocketServer {
       this.#silent.delete(connection);
       await within(ANSWER_MS, writeLine(connection, await this.#answer(line)));
     } catch {
-      // The other end has gone, or the server stops: there is nobody to answer.
+      // The client has gone, or the server stops: no response can be sent.
     } finally {
       this.#silent.delete(connection);
       close(connection);
@@ -210,7 +210,7 @@ async function connect(path: string): Promise<Deno.UnixConn | null> {
   try {
     return await Deno.connect({ transport: "unix", path });
   } catch (error) {
-    // A path that is too long is a `TypeError`: nobody can listen there.
+    // A path that is too long is a `TypeError`: no server can listen there.
     const { ConnectionRefused, NotFound } = Deno.errors;
     if ([ConnectionRefused, NotFound, TypeError].some((kind) => error instanceof kind)) return null;
     throw error;

@@ -6,7 +6,7 @@ import type { ObjectStore } from "./object_store.ts";
 import { readRange } from "./range.ts";
 
 /**
- * Answers a request for an attachment's bytes: all of them, one range of them, or "not modified".
+ * The response to a request for an attachment's bytes: all of them, one range of them, or "not modified".
  *
  * The bytes are a stranger's: they are offered as a download, and a browser that shows them all the
  * same gives them neither scripts nor this origin.

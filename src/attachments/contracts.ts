@@ -1,4 +1,4 @@
-/** What the attachment routes tell their clients. */
+/** The contracts of the attachment routes. */
 
 import type { Contract } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../http/page.ts";
@@ -6,7 +6,7 @@ import { ATTACHMENT_SCHEMA } from "./attachment.ts";
 
 const BYTES = { mediaType: "*/*" } as const;
 
-/** One contract an endpoint. */
+/** One contract for each endpoint. */
 export const ATTACHMENT_CONTRACTS = {
   upload: {
     summary: "Keep a file, whose bytes are the body and whose media type is its Content-Type",

@@ -8,13 +8,13 @@ import type { ReceivedObject } from "./object_store.ts";
 import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
-/** What keeping an attachment stands on. */
+/** What creating an attachment depends on. */
 export interface KeepServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }
 
-/** The command that keeps an attachment, but for who asks, when, and under which key. */
+/** The command that creates an attachment, without identity, time and key. */
 export const CREATE_COMMAND = {
   operation: "attachment.create",
   moduleCode: null,
@@ -25,7 +25,7 @@ export const CREATE_COMMAND = {
 } as const;
 
 /**
- * Makes an attachment of bytes that have arrived, or answers the replay of the command.
+ * Creates an attachment from received bytes, or returns the replay of the command.
  *
  * @throws ServiceError `PAYLOAD_INVALID` where the bytes are not those that were announced, `HTTP_413`
  * beyond the owner's quota in bytes or in number; what `CommandRunner.run` throws.

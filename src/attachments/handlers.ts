@@ -46,7 +46,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
     await commands.assertOpen(command);
     const received = await receive(objects, call, clock);
     try {
-      // An upload may take long: its credential must still open the door at its end.
+      // An upload may take long: its credential must still be valid at its end.
       await call.confirm();
       const services = { database, commands };
       const { answer: attachment } = await createAttachment(
@@ -120,7 +120,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface AttachmentEndpoints {
   readonly upload: Endpoint;
   readonly list: Endpoint;

@@ -22,7 +22,7 @@ export interface ReceivedObject {
   discard(): Promise<void>;
 }
 
-/** Where attachment bytes lie. */
+/** The store of attachment bytes. */
 export interface ObjectStore {
   /**
    * Takes a stream in, hashing as it goes.
@@ -129,7 +129,7 @@ async function openSlice(
   start: number,
   length: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  // Asked before the first byte is sent, while a failure can still be told.
+  // Asked before the first byte is sent, while an error response can still be sent.
   const { size } = await Deno.stat(path);
   if (size < start + length) throw new Error("A stored object is shorter than it was");
   return streamSlice(path, start, start + length);

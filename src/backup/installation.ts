@@ -21,7 +21,7 @@ export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
 export interface BackupServices {
   readonly database: Database;
   readonly clock: Clock;
-  /** Opens where the bytes of attachments lie. */
+  /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
 }
 

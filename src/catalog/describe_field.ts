@@ -1,4 +1,4 @@
-/** What the fields of a module accept, told to a client (specification, Module fields). */
+/** JSON Schema: what the fields of a module accept (specification, Module fields). */
 
 import {
   enumOf,

@@ -31,7 +31,7 @@ import {
   unchangedStatement,
 } from "./ledger.ts";
 
-/** A client's key for a write, bound to what it asked for. */
+/** A client's idempotency key, bound to its request. */
 export interface IdempotencyKey {
   readonly key: string;
   /** HMAC of method, path and canonical body. */
@@ -59,7 +59,7 @@ export interface Command {
   readonly frozen: boolean;
 }
 
-/** What a family has decided to write, and what it will answer. */
+/** What a family has decided to write, and what the response will show. */
 export interface Write<Answer> {
   readonly subjectId: string;
   /** Null for a subject without revisions. */

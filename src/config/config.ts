@@ -15,7 +15,7 @@ export interface Config {
   readonly dataDir: string;
   /** Null where the embedded database keeps one of its own. */
   readonly serverSecret: Secret | null;
-  /** Who gets an account at first start, if anyone. */
+  /** The owner whose account is created at first start; null for none. */
   readonly owner: { readonly email: string; readonly password: Secret } | null;
   readonly idempotencyRetentionDays: number | null;
   /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */

@@ -1,4 +1,4 @@
-/** How often it is looked whose time is over. */
+/** How often expired waits are looked for. */
 const STEP_MS = 100;
 
 /** A promise that is waited for, and until when. */

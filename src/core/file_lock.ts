@@ -4,7 +4,7 @@ export interface FileLock {
 }
 
 /**
- * Takes an exclusive lock on `path`, creating the file, and writes who holds it.
+ * Takes an exclusive lock on `path`, creating the file, and writes the name of its holder into it.
  *
  * @returns the lock, or the holder's own words when another process has it.
  */

@@ -13,7 +13,7 @@ export function newId(at: Date): string {
 }
 
 /**
- * The smallest identifier that a moment can have: turns a time range into a key range. Authenticators
+ * The smallest identifier that a moment can have: turns a time range into a key range. Identifiers
  * begin in 1970, so every earlier moment has the very first one.
  */
 export function firstIdAt(at: Date): string {

@@ -8,7 +8,7 @@ const PURPOSE = "signed cursor";
 const CODE_BYTES = 32;
 const MAXIMUM_LENGTH = 1024;
 
-/** What a cursor holds. Everybody who has the cursor can read it; only the service can make one. */
+/** What a cursor holds. Every holder of the cursor can read it; only the service can make one. */
 export interface SignedCursor {
   /** The ULID of the last item that was handed out. */
   readonly after: string;
@@ -22,7 +22,7 @@ export interface SignedCursor {
 type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
- * Makes an opaque page cursor that nobody can forge or use elsewhere (decisions, Record Kernel).
+ * Makes an opaque page cursor that cannot be forged or used elsewhere (decisions, Record Kernel).
  *
  * @param secret The server secret.
  * @param cursor `scope` names where the cursor counts, for instance list, session and request: it is

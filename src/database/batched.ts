@@ -14,9 +14,9 @@ interface Batch<Value> {
 }
 
 /**
- * Look-ups that many requests make: one query at a time, and whoever comes while it runs goes with the
- * next one. So a key is always read after it was asked for, nothing is kept, and under load one query
- * serves many.
+ * Batches look-ups of many requests: one query runs at a time, and the keys that arrive meanwhile go into
+ * the next one. A key is always read after it was asked for, nothing is cached, and under load one query
+ * serves many requests.
  */
 export class BatchedLookUp<Value> {
   readonly #load: Load<Value>;

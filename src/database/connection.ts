@@ -161,7 +161,7 @@ export class Connection {
     if (!isOpen()) throw new Error("Cannot send a statement: its transaction or read has ended");
   }
 
-  /** A failure that nobody awaits is not lost: it turns COMMIT into an error. */
+  /** A failure that is not awaited is not lost: it turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
     const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
     if (this.#running.size === 0) this.#answeredAt = this.#timer.now();
@@ -172,7 +172,7 @@ export class Connection {
       this.#established = true;
     }, (error) => {
       this.#answered(query);
-      // What the server has not said leaves driver and server out of step, or is a loss already.
+      // An error that the server did not send leaves driver and server out of step, or is a loss already.
       if (databaseFailure(error) === null || isUnavailable(error)) this.abandon();
     });
     return query;
@@ -187,7 +187,7 @@ export class Connection {
     this.#cancelTimer = this.#timer.after(milliseconds, () => this.#watchSilence());
   }
 
-  /** One timer serves all statements: it looks how long the server has been silent, and waits on. */
+  /** One timer serves all statements: it checks how long the server has been silent, and starts again. */
   #watchSilence(): void {
     this.#cancelTimer = null;
     if (this.#running.size === 0) return;

@@ -1,6 +1,6 @@
-/** What a `DATABASE_URL` may say, and what it means. */
+/** What a `DATABASE_URL` may hold, and what it means. */
 
-/** Where a PostgreSQL is, and who asks it for what. */
+/** The address of a PostgreSQL server, the user, and the database. */
 export interface DatabaseAddress {
   /** One, or several for failover, of which the one that takes writes is used. */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];

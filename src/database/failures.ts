@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** What the database said, by the parts that never hold a value: SQLSTATE and constraint. */
+/** A database error, reduced to the parts that never hold a value: SQLSTATE and constraint. */
 export interface DatabaseFailure {
   readonly sqlstate: string;
   readonly constraint: string | null;
@@ -51,19 +51,19 @@ export class StaleStatementError extends Error {
   override readonly name = "StaleStatementError";
   readonly code: string;
 
-  /** `cause` is what the database said. */
+  /** `cause` is the error of the driver. */
   constructor(cause: unknown) {
     super("A prepared statement is no longer what it was", { cause });
     this.code = databaseFailure(cause)?.sqlstate ?? "STALE_STATEMENT";
   }
 }
 
-/** A write came to a server that takes none, because it follows another one. */
+/** A write was sent to a standby, which accepts none. */
 export class StandbyError extends Error {
   override readonly name = "StandbyError";
   readonly code: string;
 
-  /** `cause` is what the database said. */
+  /** `cause` is the error of the driver. */
   constructor(cause: unknown) {
     super("The database server is a standby", { cause });
     this.code = databaseFailure(cause)?.sqlstate ?? "STANDBY";
@@ -72,12 +72,12 @@ export class StandbyError extends Error {
 
 // Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
 const TRANSIENT = new Set(["55P03", "57014", "40P01"]);
-/** What says that a session is gone, or must not be used again. */
+/** The SQLSTATEs of a session that is gone, or must not be used again. */
 const SESSION_LOST = new Set([
-  // The server ends the session, starts or stops, or lets nobody more in. 57P04 and 57P05: its database
+  // The server ends the session, starts or stops, or has no connection left. 57P04, 57P05: its database
   // was dropped, it was idle too long. 25P03 and 25P04: its transaction was, or took too long.
   ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
-  // A pooler has given the session to somebody else, and with it the prepared statements.
+  // A pooler has given the session, with its prepared statements, to another client.
   "26000",
   // Out of memory, which the end of a session gives back.
   "53200",
@@ -148,7 +148,7 @@ function isStalePlan(error: unknown): boolean {
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
 }
 
-/** Whether the server cannot be reached or trusted, lets nobody in, or has given the session up. */
+/** Whether the server cannot be reached or trusted, accepts no connection, or has ended the session. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;

@@ -32,7 +32,7 @@ const OTHER_BYTES = 16 * 1024;
 
 /** The columns of a list that can make its page too large. */
 export interface LongColumns {
-  /** JSON is handed on as it is stored; of a text, the answer's JSON escapes some characters. */
+  /** JSON is handed on as it is stored; of a text, the response's JSON escapes some characters. */
   readonly kind: "json" | "text";
   /** Each column by the name that its rows give it. The first one is never null. */
   readonly columns: Readonly<Record<string, Query<object>>>;

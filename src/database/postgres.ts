@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from "./database.ts";
 import { ConnectionPool, type PoolUse, SharedPool } from "./pool.ts";
-import { createConnect, type SessionOptions } from "./session.ts";
+import { type ConnectOptions, createConnect } from "./connect.ts";
 
 /** How long a transaction waits for a connection: a locked record must not hold up all the others. */
 const SECONDS_TO_WAIT = 5;
@@ -17,7 +17,7 @@ const SECONDS_TO_CLOSE = 5;
 export function openPostgres(
   url: string,
   poolSize: number,
-  options: SessionOptions = {},
+  options: ConnectOptions = {},
 ): Database {
   const connect = createConnect(url, "reading", options);
   const readers = Math.max(1, Math.floor(poolSize / 4));

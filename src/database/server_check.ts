@@ -6,7 +6,7 @@ import { errorFields } from "../core/log.ts";
 import type { Connect } from "./connection.ts";
 import { parseDatabaseUrl } from "./database_url.ts";
 import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from "./failures.ts";
-import { createConnect, createPlainConnect, type SessionOptions, settingsOf } from "./session.ts";
+import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 
 const MILLISECONDS_TO_RESPOND = 10_000;
 /** What PgBouncer answers where it takes no settings at the start of a session, and much else. */
@@ -22,7 +22,7 @@ export class DatabaseServerError extends Error {
 /** What a server turned out to be. */
 export interface CheckedServer {
   /** How to open its sessions, so that a commit that is acknowledged stays. */
-  readonly options: SessionOptions;
+  readonly options: ConnectOptions;
   /** The settings by which the server may lose commits nevertheless. */
   readonly unsafe: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface CheckedServer {
  */
 export async function checkServer(
   url: string,
-  given: SessionOptions = {},
+  given: ConnectOptions = {},
 ): Promise<CheckedServer> {
   try {
     for (const settle of ["start", "statement"] as const) {
@@ -49,7 +49,7 @@ export async function checkServer(
 }
 
 /** Null where the sessions do not have the settings that were asked for. */
-async function checkSessions(url: string, options: SessionOptions): Promise<CheckedServer | null> {
+async function checkSessions(url: string, options: ConnectOptions): Promise<CheckedServer | null> {
   const atStart = options.settle === "start";
   // What is set by a statement in a session that is not ours alone would stay for others.
   const connect = (kind: "reading" | "writing") =>
@@ -71,7 +71,7 @@ async function checkSessions(url: string, options: SessionOptions): Promise<Chec
   }
 }
 
-async function canBeSettled(url: string, options: SessionOptions): Promise<boolean> {
+async function canBeSettled(url: string, options: ConnectOptions): Promise<boolean> {
   for (const kind of ["reading", "writing"] as const) {
     await using probe = new Probe(createConnect(url, kind, options));
     if (!await isSettled(probe, kind, options)) return false;
@@ -101,7 +101,7 @@ async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
 async function isSettled(
   probe: Probe,
   kind: "reading" | "writing",
-  options: SessionOptions,
+  options: ConnectOptions,
 ): Promise<boolean> {
   const present = await probe.settings();
   return Object.entries(settingsOf(kind, options))

@@ -6,12 +6,12 @@ import type { Query, Sql } from "./sql.ts";
 /** What a standby answers to `begin read write`. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
-/** Runs `use` in a transaction on a connection that is nobody else's meanwhile. */
+/** Runs `use` in a transaction on a connection that no other caller uses meanwhile. */
 export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return await runSession(connection, (session) => session.begin(), use);
+  return await runIn(connection, (transaction) => transaction.begin(), use);
 }
 
 /** Runs `use` in a transaction that reads only, and sees the database as it was at one moment. */
@@ -19,30 +19,34 @@ export async function runSnapshot<T>(
   connection: Connection,
   use: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  return await runSession(connection, (session) => session.beginSnapshot(), ({ sql }) => use(sql));
+  return await runIn(
+    connection,
+    (transaction) => transaction.beginSnapshot(),
+    ({ sql }) => use(sql),
+  );
 }
 
-async function runSession<T>(
+async function runIn<T>(
   connection: Connection,
-  begin: (session: Session) => Promise<void>,
+  begin: (transaction: RunningTransaction) => Promise<void>,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const session = new Session(connection);
+  const transaction = new RunningTransaction(connection);
   try {
-    await begin(session);
-    const result = await use(session);
-    await session.commitUnlessDone();
+    await begin(transaction);
+    const result = await use(transaction);
+    await transaction.commitUnlessDone();
     return result;
   } catch (error) {
-    await session.rollBack();
+    await transaction.rollBack();
     // Whatever the statements met, they were not in a transaction.
-    throw session.refusal ?? error;
+    throw transaction.refusal ?? error;
   } finally {
-    session.end();
+    transaction.end();
   }
 }
 
-class Session implements Tx {
+class RunningTransaction implements Tx {
   readonly sql: Sql;
   readonly #connection: Connection;
   readonly #control: Sql;
@@ -61,11 +65,11 @@ class Session implements Tx {
     return this.#refusal;
   }
 
-  /** Waits for BEGIN only where the connection is not known to stand: else COMMIT asks after it. */
+  /** Waits for BEGIN only where the connection is not established; otherwise COMMIT awaits it. */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
-    // A statement may fail first, and then nobody waits for it.
+    // A statement may fail first; then no code awaits BEGIN, and its failure must not be unhandled.
     this.#begun.catch(() => {});
     if (!isEstablished) await this.#begun;
   }
@@ -110,7 +114,7 @@ class Session implements Tx {
     const [result] = await Promise.all([this.#control`commit`.execute(), this.#begun]);
     this.#state = "ended";
     const { command } = result as CommandResult;
-    // A failed statement that nobody awaited turns COMMIT into ROLLBACK without an error.
+    // A failed statement that was not awaited turns COMMIT into ROLLBACK without an error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
   }
 
@@ -129,5 +133,5 @@ class Session implements Tx {
   }
 }
 
-/** What the driver adds to the rows: the server's word for what it did. */
+/** What the driver adds to the rows: the command that the server reports. */
 type CommandResult = object[] & { readonly command?: string };

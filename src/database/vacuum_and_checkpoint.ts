@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 const INTERVAL_MS = 60_000;
-/** How much write-ahead log may gather: a crash recovery reads it all, and it takes space on the disk. */
+/** How much write-ahead log may gather: a crash recovery reads all of it, and it takes disk space. */
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
 
 /**

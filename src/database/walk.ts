@@ -123,7 +123,7 @@ function cutInJson<Row extends object>(walked: Walked<Row>, long: LongColumns): 
 
 /**
  * Page and budget are read by one statement: between two, a row that came or went could move the
- * budget's end, and rows would be left out or told twice.
+ * budget's end, and rows would be skipped or repeated.
  */
 async function readFiltered<Row extends object>(
   sql: Sql,

@@ -2,7 +2,7 @@
  * Every public failure of the service: one row a code, with its status, its fixed message and the
  * detail fields it may carry (specification, Errors; nothing else ever reaches a client).
  *
- * A message is a constant. It never holds a value, a path or a word that a client sent.
+ * A message is a constant. It never holds a value, a path or any text of a client.
  */
 
 /** The only names that may appear at the top of `error.details`. */
@@ -36,7 +36,7 @@ export const ERROR_CODES = {
     "featureId",
   ]),
 
-  // Who is asking.
+  // Authentication and authorisation.
   AUTH_REQUIRED: row(401, "A valid credential is required", []),
   FORBIDDEN: row(403, "The credential does not allow this operation", []),
   STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [

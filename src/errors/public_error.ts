@@ -9,7 +9,7 @@ import { type ErrorDetails, ServiceError } from "./service_error.ts";
 
 /** The body of a failed request. */
 export interface FailureBody {
-  /** Only `FEATURE_NOT_IMPLEMENTED` has it: its answer is a union body without business data. */
+  /** Only `FEATURE_NOT_IMPLEMENTED` has it: its response is a union body without business data. */
   readonly data?: null;
   readonly error: {
     readonly code: ErrorCode;
@@ -27,7 +27,7 @@ export interface PublicFailure {
   readonly body: FailureBody;
 }
 
-/** What callers older than the public code raise; it never appears in an answer. */
+/** What callers older than the public code raise; it never appears in a response. */
 const LEGACY_KEY_REQUIRED = "IDEMPOTENCY_KEY_REQUIRED";
 
 /**

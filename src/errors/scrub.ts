@@ -66,7 +66,7 @@ export function hasCredential(value: JsonValue): boolean {
 }
 
 /**
- * The part of an error's details that may be told: the fields that the code's row in
+ * The part of an error's details that may be public: the fields that the code's row in
  * {@linkcode ERROR_CODES} names, each a stable name, a whole number or a list of at most 50 stable
  * names (specification, Errors, rule 3). Undefined when nothing is left.
  */
@@ -79,7 +79,7 @@ export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetai
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
-/** The detail as it may be told. What was given is not trusted to have the declared type. */
+/** The public form of a detail. The given value is not trusted to have the declared type. */
 function scrubDetail(detail: unknown): string | number | readonly string[] | undefined {
   if (typeof detail === "number") return Number.isSafeInteger(detail) ? detail : undefined;
   if (isTellableName(detail)) return detail;

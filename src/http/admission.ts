@@ -1,4 +1,4 @@
-/** Who is asking, and whether that client may ask so often (decisions §17). */
+/** Authenticates the caller and counts its requests against the rate limits (decisions §17). */
 
 import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
 import type { Identity } from "../access/identity.ts";
@@ -6,23 +6,23 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
-/** What becomes known of a request on its way. */
+/** What the pipeline learns of a request step by step. */
 export interface RequestContext {
   /** The pattern of its route. */
   pattern: string;
   ownerId: string | null;
-  /** What its client's bucket says; null where no limit was asked. */
+  /** The status of its client's bucket; null where it was not counted. */
   rateLimit: RateLimitStatus | null;
 }
 
-/** What an admission stands on. */
+/** What admission depends on. */
 export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
   readonly limits: RateLimits;
 }
 
 /**
- * Finds who is asking, and counts the request: for its account where the credential is valid, otherwise
- * for its address. So no client can use up what another account may send, and one that tries
+ * Authenticates the caller and counts the request: for the account where the credential is valid,
+ * otherwise for the address. So no client can use up what another account may send, and one that tries
  * credentials is stopped by address; such a try costs one indexed query at most.
  *
  * All sessions of an account share one limit, and all its tokens another: more tokens are not more
@@ -76,7 +76,7 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
-/** Tells a client where it stands, where it was counted. */
+/** Sends the rate limit's status, where the request was counted. */
 export function setRateLimitHeaders(headers: Headers, { rateLimit }: RequestContext): void {
   if (rateLimit === null) return;
   headers.set("RateLimit-Policy", rateLimit.policy);

@@ -1,4 +1,4 @@
-/** Whom a request counts for where it carries no credential: the address of its client. */
+/** The client's address, for which a request without a credential is counted. */
 
 import { UNKNOWN_ADDRESS } from "../access/event_context.ts";
 
@@ -7,9 +7,9 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /**
  * The client's address in canonical form, so that two spellings of one address count as one.
  *
- * Each proxy appends the address that it was called from to `X-Forwarded-For`. With so many trusted
- * proxies the client is that entry from the right; whatever stands left of it was sent by the client,
- * and is nobody's word. Without such an entry, and without proxies, it is the connection's `peer`.
+ * Each proxy appends the address that it was called from to `X-Forwarded-For`. With `n` trusted
+ * proxies the client is the `n`th entry from the right; the entries left of it were sent by the client
+ * and are ignored. Without such an entry, or without proxies, it is the connection's `peer`.
  *
  * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least a whole one), or
  * `UNKNOWN_ADDRESS`; all clients without a known one count as one.

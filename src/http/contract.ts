@@ -1,6 +1,5 @@
 /**
- * What a route tells its clients: the shapes that it reads and answers. The OpenAPI document is built
- * from it; what follows from the route's other properties (credential, key, limits) is not repeated.
+ * The contract of a route: what it reads and what it returns. The OpenAPI document is built from it; what follows from the route's other properties (credential, key, limits) is not repeated.
  */
 
 import type { JsonObject } from "../core/json.ts";
@@ -17,7 +16,7 @@ export type RequestHeader =
   | "Step-Up-Proof"
   | "X-Filename";
 
-/** The answer headers that only some routes send and that follow from nothing else. */
+/** The response headers that only some routes send and that follow from nothing else. */
 export type ResponseHeader =
   | "Accept-Ranges"
   | "Content-Disposition"
@@ -34,14 +33,14 @@ export interface BodyContract {
   readonly examples: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a route answers under one status: data in the envelope, a body of its own, or none. */
+/** What a route returns under one status: data in the envelope, a body of its own, or none. */
 export interface ResponseContract {
   readonly data?: JsonSchema;
   readonly content?: { readonly mediaType: string; readonly schema?: JsonSchema };
   readonly headers?: readonly ResponseHeader[];
 }
 
-/** What a route tells its clients. */
+/** The contract of a route. */
 export interface Contract {
   /** What the route does, as one short line in the imperative. */
   readonly summary: string;
@@ -53,11 +52,11 @@ export interface Contract {
   readonly body?: BodyContract;
   readonly headers?: readonly RequestHeader[];
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;
-  /** The codes that the route itself can answer, besides those of every route of its kind. */
+  /** The codes that the route itself can fail with, besides those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** A body of a shape, with one example. */
+/** A body, with one example. */
 export function bodyOf(shape: ObjectSchema, example: JsonObject): BodyContract {
   return { schema: describeObject(shape), examples: { example } };
 }

@@ -47,7 +47,7 @@ export class CrossOrigin {
   }
 
   /**
-   * The answer to a browser that asks ahead whether a page of a listed origin may send a request; null
+   * The response to a browser that asks ahead whether a page of a listed origin may send a request; null
    * for any other request. `methods` are those of the path.
    */
   preflight(request: Request, methods: readonly string[]): DataReply | null {
@@ -62,7 +62,7 @@ export class CrossOrigin {
     return { status: 204, headers };
   }
 
-  /** Lets a page of a listed origin read an answer. */
+  /** Lets a page of a listed origin read a response. */
   mark(request: Request, { headers }: Response): void {
     if (this.#origins.size === 0) return;
     headers.append("Vary", "Origin");

@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * What a request takes a place as: one that anyone may send, from an address that is known or not; one
- * that needs a credential; or one of the latter that uploads a file.
+ * The kinds of requests, each with a limit: public, from an unknown or a known address; protected; and
+ * protected with a file to upload.
  */
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
@@ -40,15 +40,15 @@ export class InFlightRequests {
   /**
    * Runs a request.
    *
-   * @throws ServiceError `HTTP_503` beyond the limit, and while draining: a client keeps its request
-   * and tries again, by when a new process may be listening.
+   * @throws ServiceError `HTTP_503` beyond the limit, and while draining: the client can retry,
+   * and a new process may be listening by then.
    */
-  async run<T>(kind: RequestKind, answer: () => Promise<T>): Promise<T> {
+  async run<T>(kind: RequestKind, handle: () => Promise<T>): Promise<T> {
     if (this.isDraining) throw new ServiceError("HTTP_503", { headers: { Connection: "close" } });
     if (!this.#hasPlace(kind)) throw new ServiceError("HTTP_503");
     this.#counts[kind]++;
     try {
-      return await answer();
+      return await handle();
     } finally {
       this.#counts[kind]--;
       this.#settle();

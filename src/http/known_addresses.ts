@@ -3,7 +3,7 @@ const ADDRESSES = 10_000;
 
 /**
  * Remembers the addresses that valid credentials came from, in this process: strangers who hold all
- * the places that strangers have do not keep the people there from signing in.
+ * the places that strangers have cannot keep clients at these addresses from signing in.
  *
  * Memory is bounded: addresses are kept in two generations, and the older one is forgotten when the
  * younger is full. A forgotten address is a stranger's until the next valid credential comes from it.

@@ -2,7 +2,7 @@ import type { Walked } from "../database/walk.ts";
 import { type JsonSchema, listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
-/** Items of a page: at least, unless said, at most (specification, Limits). */
+/** Items of a page: minimum, default and maximum (specification, Limits). */
 export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
 
 /** The query parameters that every list takes. */
@@ -33,7 +33,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** A page, told to a client. */
+/** The JSON Schema of a page. */
 export function pageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(ULID) });
 }

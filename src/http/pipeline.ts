@@ -45,7 +45,7 @@ import { toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
-import { createTargetReader } from "./target.ts";
+import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
 /** What the pipeline needs of the application. */
@@ -69,26 +69,26 @@ export interface PipelineServices {
   readonly meter: RequestMeter;
 }
 
-/** Counts what was answered. */
+/** Counts the responses. */
 export interface RequestMeter {
   /** `route` is the pattern, and `outcome` the status or, of a failure, its public code. */
   answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void;
-  /** An answer was a key's earlier one, given again. */
+  /** A response was the replay of a key. */
   replayed(): void;
 }
 
-/** A body that took longer to arrive is read for a credential that may have ended meanwhile. */
+/** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
 const CONFIRM_AFTER_MS = 1_000;
 
-// A method is a word of the client's: only these are written to the log.
+// The client chooses the method freely: only these are written to the log.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** Builds the one function that answers every request. */
+/** Builds the function that handles every request. */
 export function createPipeline(
   routes: readonly Route[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const routing = { router: createRouter(routes), readTarget: createTargetReader() };
+  const routing = { router: createRouter(routes), readUrl: createUrlReader() };
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
@@ -123,7 +123,7 @@ function incomingRequest(
   return { request, requestId: requestIdOf(request, now), now, address };
 }
 
-/** Writes the one line of a request, and counts it. */
+/** Writes the log line of a request, and counts it. */
 function report(
   { request, requestId }: IncomingRequest,
   { pattern, ownerId }: RequestContext,
@@ -145,7 +145,7 @@ function report(
   });
 }
 
-/** The head of an answer alone, with the length that its body would have. */
+/** The head of a response alone, with the length that its body would have. */
 async function headOf(response: Response): Promise<Response> {
   const head = new Response(null, response);
   if (response.body !== null) {
@@ -154,18 +154,18 @@ async function headOf(response: Response): Promise<Response> {
   return head;
 }
 
-/** Finds the route of a request, and answers it where it may run now. */
+/** Finds the route of a request, and runs it where a place is free. */
 async function dispatch(
-  { router, readTarget }: {
+  { router, readUrl }: {
     readonly router: ReturnType<typeof createRouter>;
-    readonly readTarget: ReturnType<typeof createTargetReader>;
+    readonly readUrl: ReturnType<typeof createUrlReader>;
   },
   incoming: IncomingRequest,
   services: PipelineServices,
   context: RequestContext,
 ): Promise<Reply> {
   const { request } = incoming;
-  const { hostname, path, query } = readTarget(request);
+  const { hostname, path, query } = readUrl(request);
   const match = router(request.method, path);
   // Before the 404, so that a page under another name cannot even learn what there is.
   const isProbe = isProbeMatch(match);
@@ -195,7 +195,7 @@ function kindOf(
   return endpoint.body === "stream" ? "upload" : "protected";
 }
 
-/** Who watches the service may ask for it under any name, such as a container's address. */
+/** A probe may use any host name, such as a container's address. */
 function isProbeMatch(match: Match): boolean {
   return match !== null && "route" in match && match.route.access === "public" &&
     match.route.isProbe;
@@ -226,7 +226,7 @@ async function runRoute(
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();
   const body = await readAccountBody(route, call.request, identity, services);
-  // Whoever sends slowly must still be let in when the last byte has come.
+  // After a slow body the credential must still be valid.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
   return await route.endpoint.handle({ ...signedIn, parsed, key, body });

@@ -10,7 +10,7 @@ const MS = 1000;
 /** How many buckets one generation holds; there are two. */
 const BUCKETS = 20_000;
 
-/** What a client's bucket says of a request. */
+/** The result of counting a request in a client's bucket. */
 export interface RateLimitStatus {
   /** Seconds until one more request can be taken; null for a request that was taken. */
   readonly secondsToWait: number | null;
@@ -30,8 +30,8 @@ interface Bucket {
 }
 
 /**
- * Token buckets by name. Memory is bounded whoever calls: a bucket that nobody touched for a whole
- * window is full again, and so as good as none. Buckets are kept in two generations. The older one is
+ * Token buckets by name. Memory is bounded for any number of clients: a bucket that was not used for a
+ * whole window is full again and need not be stored. Buckets are kept in two generations. The older one is
  * forgotten after a window, or sooner where the younger has grown too large: then some clients get a
  * full bucket early.
  */
@@ -44,7 +44,7 @@ export class RateLimit {
   #older = new Map<string, Bucket>();
   #turnedAt = -Infinity;
 
-  /** `limit` requests a minute; `name` is the policy's in the answer. */
+  /** `limit` requests a minute; `name` is the policy's in the response. */
   constructor(name: string, limit: number, buckets = BUCKETS) {
     this.#name = name;
     this.#limit = limit;

@@ -1,22 +1,22 @@
 /** What a handler answers; the pipeline turns it into a Response. */
 export type Reply = DataReply | RawReply | TextReply;
 
-/** The usual answer: `{ data, meta }`. */
+/** The usual response: `{ data, meta }`. */
 export interface DataReply {
   readonly status: number;
-  /** Plain JSON data, or `undefined` for an answer without a body (304). */
+  /** Plain JSON data, or `undefined` for a response without a body (304). */
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is not JSON, such as a file's bytes. */
+/** A response that is not JSON, such as a file's bytes. */
 export interface RawReply {
   readonly status: number;
   readonly body: ReadableStream<Uint8Array> | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that is a text of its own, outside the envelope. */
+/** A response that is a text of its own, outside the envelope. */
 export interface TextReply {
   readonly status: number;
   readonly body: string;

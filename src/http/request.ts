@@ -166,7 +166,7 @@ export function uploadStream(
   });
 }
 
-/** Waits for what a client sends. One that went away mid-body sent no request; nobody reads the answer. */
+/** Waits for what a client sends. A client that disconnects within its body gets no response. */
 async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
   try {
     return await within(timeoutMs, reading, stalled);

@@ -2,7 +2,7 @@ import type { PublicFailure } from "../errors/public_error.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Reply } from "./reply.ts";
 
-/** No answer is a page, is shown inside one, or says where a reader came from. */
+/** No response is a page, is shown inside one, or says where a reader came from. */
 const EVERY_RESPONSE = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

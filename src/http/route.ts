@@ -1,6 +1,6 @@
 /**
- * What a route is. Everything that decides who may call it, what it may do and in which order it is
- * checked is a property here: leaving one out is a type error.
+ * The description of a route. Its access, permission, idempotency and checks are all properties here, so
+ * that a missing one is a type error.
  */
 
 import type { Identity } from "../access/identity.ts";
@@ -41,7 +41,7 @@ export interface SignedInCall extends Call {
   readonly operation: string;
   readonly identity: Identity;
   /**
-   * Identifies the credential anew, where much time has passed.
+   * Authenticates the request again, where much time has passed.
    *
    * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` where it has ended or allows less by now.
    */
@@ -62,7 +62,7 @@ export interface PublicCall extends Call {
   readonly body: JsonValue;
 }
 
-/** What a protected route reads and answers. */
+/** A protected route's contract and handler. */
 export interface Endpoint {
   readonly contract: Contract;
   readonly body: BodyRule;
@@ -71,7 +71,7 @@ export interface Endpoint {
   readonly handle: (call: CheckedCall<never>) => Promise<Reply>;
 }
 
-/** What a public route reads and answers. */
+/** A public route's contract and handler. */
 export interface PublicEndpoint {
   readonly contract: Contract;
   readonly body: BodyRule;
@@ -86,8 +86,8 @@ export interface PublicRoute {
   readonly path: string;
   readonly access: "public";
   /**
-   * Whether it answers also beyond every limit, under any host name, and while the service stops: for
-   * who watches it.
+   * Whether it is a probe of the service's health: it is served beyond every limit, under any host name,
+   * and while the service stops.
    */
   readonly isProbe: boolean;
   readonly endpoint: PublicEndpoint;
@@ -110,7 +110,7 @@ export interface ProtectedRoute {
 
 export type Route = PublicRoute | ProtectedRoute;
 
-/** Types an endpoint: its `handle` receives what its `parse` returns. */
+/** Types an endpoint: `handle` receives what `parse` returns. */
 export function endpoint<Parsed>(typed: {
   readonly contract: Contract;
   readonly body: BodyRule;

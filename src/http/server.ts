@@ -18,7 +18,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** What answers requests. */
+/** The application that handles requests. */
 export interface Application {
   /** `peer` is the address that the connection comes from. */
   fetch(request: Request, peer: string): Promise<Response>;

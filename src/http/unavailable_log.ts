@@ -4,11 +4,11 @@ import type { ServiceError } from "../errors/service_error.ts";
 
 const MILLISECONDS_BETWEEN = 1_000;
 
-/** Writes why a request was answered 503. */
+/** Logs why a request failed with 503. */
 export type UnavailableLog = (error: ServiceError, requestId: string) => void;
 
 /**
- * Logs the class and the code of what stood behind an `HTTP_503`, at most one line a second: an outage
+ * Logs the class and the code of the cause of an `HTTP_503`, at most one line a second: an outage
  * refuses every request, for one reason. `unreported` counts the refusals since the line before.
  */
 export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {

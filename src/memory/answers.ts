@@ -1,4 +1,4 @@
-/** What the memory routes answer, told to a client. */
+/** JSON Schemas of what the memory routes return. */
 
 import { textField } from "../catalog/field_schema.ts";
 import { MEMORY } from "../catalog/modules/memory.ts";

@@ -1,4 +1,4 @@
-/** How the family writes: every change of a memory goes through here. */
+/** Every write of a memory goes through here. */
 
 import type { Identity } from "../access/identity.ts";
 import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
@@ -17,13 +17,13 @@ import { showMemory, type ShownMemory } from "./view.ts";
 export interface MemoryServices {
   readonly database: Database;
   readonly commands: CommandRunner;
-  /** Null where the application has no way to prove who asks: lowering privacy is then refused. */
+  /** Null where the application has no step-up proofs: lowering privacy is then refused. */
   readonly stepUp: StepUp | null;
   /** Signs the cursors of exports. */
   readonly serverSecret: Uint8Array;
 }
 
-/** Where the memories are. */
+/** The path of the memories. */
 export const TEXTS = "/api/v2/memory/texts";
 
 /** Names a write of the family. */
@@ -53,7 +53,7 @@ export interface MemoryChangeWork {
   readonly decide: (root: MemoryRow | null) => NextState;
 }
 
-/** Runs a change of the memory that is the command's subject, or answers its replay. */
+/** Runs a change of the memory that is the command's subject, or returns its replay. */
 export async function changeMemory(
   services: MemoryServices,
   command: Command,
@@ -70,7 +70,7 @@ export async function changeMemory(
   });
 }
 
-/** What a decided state comes to: its rows, and the proof that it takes. */
+/** The write of a decided state: its rows, and the proof that it needs. */
 function toWrite(
   services: MemoryServices,
   command: Command,
@@ -95,7 +95,7 @@ async function spendProof(
   targetId: string,
   sql: Sql,
 ): Promise<void> {
-  // No proof can come from a token: only who signed in can confirm a password.
+  // No proof can come from a token: only a session can confirm a password.
   if (stepUp === null || identity.credential.kind !== "SESSION") {
     throw new ServiceError("PRIVACY_DOWNGRADE_FORBIDDEN");
   }
@@ -108,12 +108,12 @@ async function spendProof(
   );
 }
 
-/** Says of an answer that it repeats an earlier one. */
+/** Marks a response as a replay. */
 export function replayHeader(replayed: boolean): Record<string, string> {
   return replayed ? { "Idempotency-Replayed": "true" } : {};
 }
 
-/** The memory as the first answer showed it, whatever came later, but by today's level. */
+/** The memory as the first response showed it, whatever came later, but by today's level. */
 export async function replayMemory(
   database: Database,
   reader: Identity,

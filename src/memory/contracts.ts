@@ -1,4 +1,4 @@
-/** What the memory routes tell their clients. */
+/** The contracts of the memory routes. */
 
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
@@ -43,7 +43,7 @@ const CHANGED: readonly ErrorCode[] = ["RECORD_NOT_FOUND", "REVISION_CONFLICT"];
 
 const ONE_MEMORY = { 200: { data: MEMORY_SCHEMA } } as const;
 
-/** A change of a memory, answered by the memory. */
+/** A change of a memory; the response is the memory. */
 function change(
   summary: string,
   shape: ObjectSchema,
@@ -58,7 +58,7 @@ function change(
   };
 }
 
-/** One contract an endpoint of a memory itself. */
+/** One contract for each endpoint of a memory itself. */
 export const TEXT_CONTRACTS = {
   create: {
     summary: "Create a memory",
@@ -110,7 +110,7 @@ export const TEXT_CONTRACTS = {
   },
 } as const satisfies Record<string, Contract>;
 
-/** One contract an endpoint of a memory's revisions. */
+/** One contract for each endpoint of a memory's revisions. */
 export const REVISION_CONTRACTS = {
   listRevisions: {
     summary: "List the revisions of a memory, newest first",
@@ -125,7 +125,7 @@ export const REVISION_CONTRACTS = {
   },
 } as const satisfies Record<string, Contract>;
 
-/** One contract an endpoint of slices. */
+/** One contract for each endpoint of slices. */
 export const SLICE_CONTRACTS = {
   createSlice: {
     summary: "Freeze the present revision of a memory under a label",
@@ -149,7 +149,7 @@ export const SLICE_CONTRACTS = {
 
 const ONE_DRAFT = { 200: { data: DRAFT_SCHEMA } } as const;
 
-/** One contract an endpoint of drafts. */
+/** One contract for each endpoint of drafts. */
 export const DRAFT_CONTRACTS = {
   saveDraft: {
     summary: "Save a draft under an identifier that the client makes",
@@ -178,7 +178,7 @@ export const DRAFT_CONTRACTS = {
   },
 } as const satisfies Record<string, Contract>;
 
-/** One contract an endpoint of exports. */
+/** One contract for each endpoint of exports. */
 export const EXPORT_CONTRACTS = {
   createExport: {
     summary: "Export memories, one part a call; what is SECRET takes a proof",

@@ -7,7 +7,7 @@ import { writeMemory } from "./store.ts";
 import { showMemory, type ShownMemory } from "./view.ts";
 
 /**
- * Makes a memory (MEM-001), or answers the replay of the command.
+ * Makes a memory (MEM-001), or returns the replay of the command.
  *
  * @throws ServiceError `PAYLOAD_INVALID` as the module's rules say; what `CommandRunner.run` throws.
  */

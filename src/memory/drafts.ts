@@ -35,7 +35,7 @@ import {
 import { findMemory } from "./store.ts";
 import { maySeeSecrets } from "./view.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface DraftEndpoints {
   readonly saveDraft: Endpoint;
   readonly listDrafts: Endpoint;
@@ -192,7 +192,7 @@ function checkContent({ memoryId, content }: DraftBody): void {
   if (fixed.length > 0) throw payloadInvalid(["draft.fixed_field"], fixed);
 }
 
-/** A save leaves neither audit entry nor envelope: it is no deed yet. */
+/** A save writes neither audit entry nor envelope: drafts are not part of the audited history. */
 function saving(
   call: CheckedCall<string>,
   stored: DraftRow | null,

@@ -24,7 +24,7 @@ import type { Memory } from "./memory.ts";
 export const EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** One part of an export, as it is answered. */
+/** One part of an export, as the response shows it. */
 export interface ExportDocument {
   readonly format: ExportFormat;
   readonly filename: string;

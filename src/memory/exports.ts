@@ -36,7 +36,7 @@ export interface ExportRecord extends Omit<ExportDocument, "content"> {
   readonly executionId: string;
 }
 
-/** An export as it is answered; a replay has neither content nor cursor. */
+/** An export as the response shows it; a replay has neither content nor cursor. */
 export interface ExportAnswer extends ExportRecord {
   readonly content: string | null;
   readonly nextCursor: string | null;
@@ -47,7 +47,7 @@ export interface ListedExport extends ExportRecord {
   readonly createdAt: string;
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface ExportEndpoints {
   readonly createExport: Endpoint;
   readonly listExports: Endpoint;

@@ -48,7 +48,7 @@ import { findMemory } from "./store.ts";
 import { decideTimeColumns } from "./times.ts";
 import { maySeeSecrets, showMemory } from "./view.ts";
 
-/** What answers the memory routes. */
+/** The endpoints of the memory routes. */
 export type MemoryEndpoints =
   & TextEndpoints
   & RevisionEndpoints
@@ -67,7 +67,7 @@ export function createMemoryEndpoints(services: MemoryServices): MemoryEndpoints
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface TextEndpoints {
   readonly create: Endpoint;
   readonly list: Endpoint;
@@ -87,11 +87,11 @@ interface Change<Body extends { readonly expectedRevision?: number }> {
   readonly contract: Contract;
   readonly operation: string;
   readonly read: (sent: JsonValue) => Body;
-  /** Whether a request may come without a body; not unless said. */
+  /** Whether the body is optional; false by default. */
   readonly bodyRule?: "optional-json";
-  /** Whether the maintenance window freezes it; not unless said. */
+  /** Whether the maintenance window freezes it; false by default. */
   readonly frozen?: boolean;
-  /** Refuses what needs no stored state to be refused. */
+  /** Refuses what can be refused without stored state. */
   readonly check?: (body: Body, now: Date) => void;
   readonly decide: (memory: MemoryRow, body: Body, now: Date) => NextState;
 }
@@ -213,7 +213,7 @@ export function createTextEndpoints(services: MemoryServices): TextEndpoints {
   };
 }
 
-/** Reads a body of a shape. */
+/** Reads a body. */
 function bodyOf<S extends ObjectSchema>(shape: S): (sent: JsonValue) => InferObject<S> {
   return (sent) => readBody(shape, sent);
 }

@@ -37,7 +37,7 @@ export async function listMemories(
   });
 }
 
-/** Newest first, after the cursor. Who asks for a time walks the memories that have one. */
+/** Newest first, after the cursor. A filter by time walks the memories that have one. */
 export function memoryWalk(
   sql: Sql,
   owner: string,

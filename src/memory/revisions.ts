@@ -26,7 +26,7 @@ export type ShownRevision = ShownMemory & {
   readonly change: MemoryChange;
 };
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface RevisionEndpoints {
   readonly listRevisions: Endpoint;
   readonly revision: Endpoint;

@@ -61,7 +61,7 @@ export function decideCreate(body: TextBody, now: Date): NextState {
   return { row, change: "CREATED" };
 }
 
-/** Decides a revision by hand. */
+/** Decides a revision that the client states itself. */
 export function decideRevise(before: MemoryRow, body: ReviseBody, now: Date): NextState {
   return nextRevision(before, "REVISED", now, patchOf(body));
 }
@@ -77,7 +77,7 @@ function patchOf(body: Omit<ReviseBody, "expectedRevision">): MemoryPatch {
   };
 }
 
-/** Decides what the commit of a draft revises. Who states any part of the time states all of it. */
+/** Decides what the commit of a draft revises. A draft states all parts of the time, or none. */
 export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now: Date): NextState {
   const { occurredAt, timePrecision, timeText } = body;
   const statesTime = [occurredAt, timePrecision, timeText].some((part) => part !== undefined);

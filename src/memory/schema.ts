@@ -1,4 +1,4 @@
-/** The shapes of the memory routes' bodies and queries (decisions, Memory). */
+/** The schemas of the memory routes' bodies and queries (decisions, Memory). */
 
 import { numberField, textField } from "../catalog/field_schema.ts";
 import { MEMORY } from "../catalog/modules/memory.ts";

@@ -59,7 +59,7 @@ interface SliceColumns {
 
 type SliceRow = MemoryRevisionRow & SliceColumns;
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface SliceEndpoints {
   readonly createSlice: Endpoint;
   readonly listSlices: Endpoint;

@@ -1,4 +1,4 @@
-/** Which failures a route can answer, and what each looks like. */
+/** The failures of a route, and the schema of each. */
 
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { Route } from "../http/route.ts";
@@ -19,7 +19,7 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   limit: { type: "integer" },
 };
 
-/** Every code that the route can answer: what follows from its kind, and what it names itself. */
+/** Every code that the route can fail with: those of its kind, and those that it names itself. */
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
   const isProbe = route.access === "public" && route.isProbe;
   return [

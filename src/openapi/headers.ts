@@ -1,4 +1,4 @@
-/** The headers of requests and answers, told to a client. */
+/** The headers of requests and responses, for the OpenAPI document. */
 
 import { SENT_FILENAME } from "../attachments/upload_head.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -54,7 +54,7 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
   },
 };
 
-/** The headers of answers, also those that follow from a route's properties. */
+/** The headers of responses, also those that follow from a route's properties. */
 type AnsweredHeader =
   | ResponseHeader
   | "Idempotency-Replayed"
@@ -97,7 +97,7 @@ export function requestHeader(name: SentHeader): JsonObject {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** The headers of an answer. */
+/** The headers of a response. */
 export function responseHeaders(names: readonly AnsweredHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,4 +1,4 @@
-/** Who may call an operation, and with which credential. */
+/** The credentials that an operation accepts. */
 
 import { cookieName } from "../access/credentials.ts";
 import type { JsonObject } from "../core/json.ts";

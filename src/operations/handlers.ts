@@ -1,4 +1,4 @@
-/** The routes for those who watch over the service (decisions §17). They tell strangers nothing. */
+/** The routes for health checks and monitoring (decisions §17). They reveal nothing of the data. */
 
 import { bearerSecret } from "../access/credentials.ts";
 import type { Secret } from "../config/secrets.ts";
@@ -22,7 +22,7 @@ export interface OperationsServices {
   readonly metricsToken: Secret | null;
 }
 
-/** What answers the routes. */
+/** The endpoints of the routes. */
 export interface OperationsEndpoints {
   readonly health: PublicEndpoint;
   readonly readiness: PublicEndpoint;

@@ -1,8 +1,8 @@
 /**
  * What the service counts of itself, as Prometheus reads it (text format 0.0.4).
  *
- * A label is a route's pattern, a method, a status or a code: words of our own, so that no client
- * makes the numbers grow.
+ * A label is a route's pattern, a method, a status or a code: names of the service itself, so that no client
+ * can add series.
  */
 
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
@@ -21,9 +21,9 @@ export interface Gauge {
 
 /** What is counted of one route. */
 class RouteSeries {
-  /** Answers by method, then by status or public code. */
-  readonly answers = new Map<string, Map<number | ErrorCode, number>>();
-  /** Answers by the first bound that holds their duration; the last is beyond all. */
+  /** Responses by method, then by status or public code. */
+  readonly responses = new Map<string, Map<number | ErrorCode, number>>();
+  /** Responses by the first bound that holds their duration; the last is beyond all. */
   readonly durations = new Float64Array(BOUNDS.length + 1);
   seconds = 0;
 }
@@ -37,9 +37,9 @@ export class Metrics implements RequestMeter {
   answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void {
     let series = this.#routes.get(route);
     if (series === undefined) this.#routes.set(route, series = new RouteSeries());
-    let answers = series.answers.get(method);
-    if (answers === undefined) series.answers.set(method, answers = new Map());
-    answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
+    let responses = series.responses.get(method);
+    if (responses === undefined) series.responses.set(method, responses = new Map());
+    responses.set(outcome, (responses.get(outcome) ?? 0) + 1);
     let index = 0;
     while (seconds > (BOUNDS[index] ?? Infinity)) index++;
     series.durations[index] = (series.durations[index] ?? 0) + 1;
@@ -75,8 +75,8 @@ export class Metrics implements RequestMeter {
 
   #requestLines(): string[] {
     const lines: string[] = [];
-    for (const [route, { answers }] of this.#routes) {
-      for (const [method, outcomes] of answers) {
+    for (const [route, { responses }] of this.#routes) {
+      for (const [method, outcomes] of responses) {
         for (const [outcome, count] of outcomes) {
           const labels = `route="${route}",method="${method}",${outcomeLabels(outcome)}`;
           lines.push(`http_requests_total{${labels}} ${count}`);
@@ -104,14 +104,14 @@ export class Metrics implements RequestMeter {
 
   #sumOf(outcome: ErrorCode): number {
     let sum = 0;
-    for (const { answers } of this.#routes.values()) {
-      for (const outcomes of answers.values()) sum += outcomes.get(outcome) ?? 0;
+    for (const { responses } of this.#routes.values()) {
+      for (const outcomes of responses.values()) sum += outcomes.get(outcome) ?? 0;
     }
     return sum;
   }
 }
 
-/** `code` is the status, as everywhere; `error` the public code, empty for an answer that is none. */
+/** `code` is the status, as everywhere; `error` the public code, empty for a success. */
 function outcomeLabels(outcome: number | ErrorCode): string {
   if (typeof outcome === "number") return `code="${outcome}",error=""`;
   return `code="${ERROR_CODES[outcome].status}",error="${outcome}"`;

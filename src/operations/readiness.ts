@@ -22,7 +22,7 @@ export class Readiness {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Anyone may ask, and as often as they like: all who ask at once share one question. */
+  /** Public and not limited, so all concurrent calls share one query. */
   async isReady(): Promise<boolean> {
     if (this.#services.inFlight.isDraining) return false;
     this.#asked ??= this.#ask().finally(() => this.#asked = null);

@@ -48,13 +48,13 @@ export async function runBackupProgram(
   }
 }
 
-/** The one word of a program that takes a file. */
+/** The one argument of a program that takes a file. */
 export function parseFile(words: readonly string[]): string | null {
   const [path, ...others] = words;
   return path === undefined || path.startsWith("-") || others.length > 0 ? null : path;
 }
 
-/** One line of a terminal, written over and over; nothing where nobody watches. */
+/** One line of a terminal, rewritten as the work goes on; nothing where the output is no terminal. */
 function createProgress(): { report: Report; clear: () => void } {
   if (!Deno.stderr.isTerminal()) return { report: () => {}, clear: () => {} };
   const show = (text: string) => print(Deno.stderr, `\r\x1b[K${text}`);

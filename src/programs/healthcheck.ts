@@ -1,7 +1,7 @@
 import { processEnvironment, readConfig } from "../config/config.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
 
-/** Whoever asks is asked again soon; a service that is slower than this is not well. */
+/** A supervisor asks again soon; a service that is slower than this counts as unhealthy. */
 const MILLISECONDS_TO_RESPOND = 3_000;
 
 /**

@@ -43,7 +43,7 @@ function print(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-/** In one piece: whoever waits for its first line finds the link below it. */
+/** In one write: a program that waits for the first line finds the link below it. */
 function printWelcome({ origin, setupToken }: Service): void {
   const lines = [`Personal Records Service is ready at ${origin}`];
   if (setupToken !== null) {

@@ -1,4 +1,4 @@
-/** What the Record Kernel's routes tell their clients. Bodies and filters are the catalog's. */
+/** The contracts of the Record Kernel's routes. Bodies and filters are the catalog's. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { describePatch, describePayload } from "../catalog/describe_field.ts";
@@ -95,7 +95,7 @@ export function featureContract(catalog: Catalog): Contract {
   };
 }
 
-/** A creation: one body a module that is written here. */
+/** A creation: one body for each module with generic writes. */
 export function createContract(catalog: Catalog): Contract {
   return {
     summary: "Create a record of a module",
@@ -109,7 +109,7 @@ export function createContract(catalog: Catalog): Contract {
   };
 }
 
-/** A modification: one body a module that is written here. */
+/** A modification: one body for each module with generic writes. */
 export function modifyContract(catalog: Catalog): Contract {
   const modules = catalog.modules.filter(isGeneric);
   return {
@@ -141,7 +141,7 @@ function describeCreations(modules: readonly CatalogModule[]): BodyContract {
   };
 }
 
-/** The body's own shape, with the payload of one module. */
+/** The schema of the body, with the payload of one module. */
 function bodyWith(
   component: string,
   module: CatalogModule,

@@ -142,7 +142,7 @@ function insertExecution(
     select verdict, envelope from claim`;
 }
 
-/** The execution exactly as the first answer showed it. */
+/** The execution exactly as the first response showed it. */
 async function replayExecution(
   services: RecordServices,
   command: Command,

@@ -24,7 +24,7 @@ export interface RecordServices extends WriteServices {
 }
 
 /** The record that a path names, inside its module. */
-export interface Target {
+export interface RecordPath {
   readonly module: CatalogModule;
   readonly recordId: string;
 }
@@ -33,7 +33,7 @@ export interface Target {
 export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
   const { catalog } = services;
 
-  const parseTarget = (operation: GenericWrite) => (call: SignedInCall): Target => {
+  const parsePath = (operation: GenericWrite) => (call: SignedInCall): RecordPath => {
     const module = requireGenericWrite(catalog, call.params.moduleCode, operation);
     refuseQuery(call.query);
     return { module, recordId: readRecordId(call.params.recordId) };
@@ -46,7 +46,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
         kind === "ARCHIVED" ? "Archive a record" : "Restore an archived record",
       ),
       body: "optional-json",
-      parse: parseTarget(operation),
+      parse: parsePath(operation),
       async handle(call) {
         const { module, recordId } = call.parsed;
         const { expectedRevision } = readBody(MOVE_BODY, call.body);
@@ -86,7 +86,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
     modify: endpoint({
       contract: modifyContract(catalog),
       body: "json",
-      parse: parseTarget("record.modify"),
+      parse: parsePath("record.modify"),
       async handle(call) {
         const { module, recordId } = call.parsed;
         const body = readBody(MODIFY_BODY, call.body);
@@ -105,7 +105,7 @@ export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface WriteEndpoints {
   readonly create: Endpoint;
   readonly modify: Endpoint;
@@ -134,7 +134,7 @@ export function recordCommand(
   };
 }
 
-/** Says of an answer that it repeats an earlier one. */
+/** Marks a response as a replay. */
 export function replayHeader(replayed: boolean): Record<string, string> {
   return replayed ? { "Idempotency-Replayed": "true" } : {};
 }

@@ -26,7 +26,7 @@ import {
   toPublicExecution,
 } from "./execution.ts";
 import { withinModule } from "./module_access.ts";
-import type { Target } from "./handlers.ts";
+import type { RecordPath } from "./handlers.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
 import { type Change, CHANGES, longRecordColumns } from "./store.ts";
 
@@ -78,10 +78,10 @@ export async function listRevisions(
   database: Database,
   catalog: Catalog,
   reader: Identity,
-  target: Target,
+  path: RecordPath,
   query: PageQuery,
 ): Promise<Page<PublicRevision>> {
-  const { recordId } = target;
+  const { recordId } = path;
   const owner = reader.account.accountId;
   // The cursor names a revision; revision numbers, not identifiers, give the order.
   const cursor = (sql: Sql) =>
@@ -104,7 +104,7 @@ export async function listRevisions(
         limit: query.limit,
       },
     );
-  const { walked, hidden } = await readHistory(database, catalog, reader, target, query, {
+  const { walked, hidden } = await readHistory(database, catalog, reader, path, query, {
     cursor,
     page,
   });
@@ -121,10 +121,10 @@ export async function listExecutions(
   database: Database,
   catalog: Catalog,
   reader: Identity,
-  target: Target,
+  path: RecordPath,
   query: PageQuery,
 ): Promise<Page<PublicExecution>> {
-  const { recordId } = target;
+  const { recordId } = path;
   const owner = reader.account.accountId;
   const cursor = (sql: Sql) =>
     sql<CursorRow>`
@@ -145,7 +145,7 @@ export async function listExecutions(
         limit: query.limit,
       },
     );
-  const { walked, hidden } = await readHistory(database, catalog, reader, target, query, {
+  const { walked, hidden } = await readHistory(database, catalog, reader, path, query, {
     cursor,
     page,
   });
@@ -162,7 +162,7 @@ async function readHistory<Row extends object>(
   database: Database,
   catalog: Catalog,
   { account: { accountId: owner }, permissions }: Identity,
-  target: Target,
+  path: RecordPath,
   query: PageQuery,
   statements: {
     readonly cursor: (sql: Sql) => Query<CursorRow>;
@@ -173,11 +173,11 @@ async function readHistory<Row extends object>(
     const [roots, cursors, walked] = await Promise.all([
       sql<{ module_code: string; guard: Permission | null }>`
         select module_code, guard from records
-         where owner_id = ${owner} and record_id = ${target.recordId}`,
+         where owner_id = ${owner} and record_id = ${path.recordId}`,
       query.cursor === null ? null : statements.cursor(sql),
       statements.page(sql),
     ]);
-    const { guard } = withinModule(catalog, target.module, roots[0]);
+    const { guard } = withinModule(catalog, path.module, roots[0]);
     if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     return { walked, hidden: isHidden(guard, permissions) };
   });

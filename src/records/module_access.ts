@@ -4,7 +4,7 @@ import type { CatalogModule, Feature } from "../catalog/module.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
-/** The writes of the Record Kernel that a dedicated family closes. */
+/** The writes of the Record Kernel, which a module of a dedicated family refuses. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
@@ -45,8 +45,8 @@ function refuseDedicated(module: CatalogModule, operation: GenericWrite | "recor
 }
 
 /**
- * Checks a feature: exists, belongs, has no dedicated route, is implemented, is of a module that is
- * written here; in this order, before any record is read or anything is written (specification,
+ * Checks a feature: exists, belongs, has no dedicated route, is implemented, belongs to a module with
+ * generic writes; in this order, before any record is read or anything is written (specification,
  * Feature route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
@@ -85,7 +85,7 @@ export function readRecordId(recordId: string | undefined): string {
 }
 
 /**
- * Takes a row that was found by owner and id into the module's boundary.
+ * Checks that a row, which was found by owner and id, belongs to the module of the path.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` when there is no row, or it is another module's; Error
  * (`INTERNAL_ERROR`) when its module has drifted out of the catalog.

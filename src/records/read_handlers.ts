@@ -7,7 +7,7 @@ import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
 import { readRecordId, requireReadable, withinModule } from "./module_access.ts";
-import type { RecordServices, Target } from "./handlers.ts";
+import type { RecordPath, RecordServices } from "./handlers.ts";
 import { listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
 import { readListQuery } from "./list_query.ts";
@@ -18,24 +18,24 @@ import { findRecord, findRecordAt } from "./store.ts";
 export function createReadEndpoints(services: RecordServices): ReadEndpoints {
   const { database, catalog } = services;
 
-  const parseTarget = (call: SignedInCall): Target => ({
+  const parsePath = (call: SignedInCall): RecordPath => ({
     module: requireReadable(catalog, call.params.moduleCode, call.identity),
     recordId: readRecordId(call.params.recordId),
   });
 
   const history = <Item>(
     contract: Contract,
-    read: (reader: Identity, target: Target, query: PageQuery) => Promise<Page<Item>>,
+    read: (reader: Identity, path: RecordPath, query: PageQuery) => Promise<Page<Item>>,
   ) =>
     endpoint({
       contract,
       body: "none",
       parse(call) {
-        const target = parseTarget(call);
-        return { target, query: readPageQuery(call.query) };
+        const path = parsePath(call);
+        return { path, query: readPageQuery(call.query) };
       },
-      async handle({ parsed: { target, query }, identity }) {
-        return ok(await read(identity, target, query));
+      async handle({ parsed: { path, query }, identity }) {
+        return ok(await read(identity, path, query));
       },
     });
 
@@ -56,8 +56,8 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
       contract: RECORD_CONTRACTS.detail,
       body: "none",
       parse(call) {
-        const target = parseTarget(call);
-        return { ...target, revision: readQuery(DETAIL_QUERY, call.query).revision ?? null };
+        const path = parsePath(call);
+        return { ...path, revision: readQuery(DETAIL_QUERY, call.query).revision ?? null };
       },
       async handle({ parsed: { module, recordId, revision }, identity, request }) {
         const owner = identity.account.accountId;
@@ -79,16 +79,16 @@ export function createReadEndpoints(services: RecordServices): ReadEndpoints {
 
     revisions: history(
       RECORD_CONTRACTS.revisions,
-      (reader, target, query) => listRevisions(database, catalog, reader, target, query),
+      (reader, path, query) => listRevisions(database, catalog, reader, path, query),
     ),
     executions: history(
       RECORD_CONTRACTS.executions,
-      (reader, target, query) => listExecutions(database, catalog, reader, target, query),
+      (reader, path, query) => listExecutions(database, catalog, reader, path, query),
     ),
   };
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface ReadEndpoints {
   readonly list: Endpoint;
   readonly detail: Endpoint;

@@ -1,4 +1,4 @@
-/** How the kernel writes: its own routes, and whoever else makes records, go through here. */
+/** The writes of the kernel, for its own routes and for every other caller that makes records. */
 
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
@@ -15,7 +15,7 @@ import {
   updateRecord,
 } from "./store.ts";
 
-/** What a write of a record stands on. */
+/** What a write of a record depends on. */
 export interface WriteServices {
   readonly database: Database;
   readonly commands: CommandRunner;
@@ -86,7 +86,7 @@ function toWrite(
   };
 }
 
-/** The record exactly as the first answer showed it, whatever came later. */
+/** The record exactly as the first response showed it, whatever came later. */
 async function replayRecord(
   services: WriteServices,
   command: Command,

@@ -1,4 +1,4 @@
-/** What both seeding routines stand on: the owner, and commands that are done once. */
+/** What both seeding routines share: the owner, and commands that run once. */
 
 import { AdminError } from "../access/administration.ts";
 import { findAccountByEmail, toAccount } from "../access/accounts.ts";
@@ -24,7 +24,7 @@ import { readBody } from "../validate/schema.ts";
 export interface SeedServices {
   readonly database: Database;
   readonly clock: Clock;
-  /** Opens where the bytes of attachments lie. Who asks closes it. */
+  /** Opens the object store of attachments. The caller closes it. */
   readonly openObjects: () => Promise<ObjectStore>;
 }
 

@@ -24,7 +24,7 @@ export const emailAddress: Schema<string> = stringMatching("account.email", isEm
   pattern: "^[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+@[^\\s@\\u0000-\\u001f\\u007f-\\u009f]+$",
 });
 
-/** What a client is told of a password that an account can get. */
+/** The JSON Schema of a new password. */
 export const NEW_PASSWORD: JsonSchema = {
   type: "string",
   format: "password",

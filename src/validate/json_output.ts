@@ -8,7 +8,7 @@
 import { isDangerousKey } from "./json_limits.ts";
 
 /**
- * The ceilings of an answer. They are wider than those of a request, because an answer wraps many
+ * The ceilings of a response. They are wider than those of a request, because a response wraps many
  * stored values; their purpose is to stop a runaway structure before it fills the memory.
  */
 const OUTPUT_CEILINGS = { depth: 64, nodes: 1_000_000 } as const;
@@ -43,12 +43,12 @@ export class UnsafeOutputError extends Error {
 }
 
 /**
- * JSON text that PostgreSQL hands out from a `json` column. It is spliced into the answer as it is,
+ * JSON text that PostgreSQL hands out from a `json` column. It is spliced into the response as it is,
  * so that a list of payloads is neither parsed nor serialised.
  *
  * That is safe for two reasons: the value passed the parser with all its ceilings when it came in,
  * and the column's type guarantees that the text is one well-formed JSON value. Nothing else may be
- * wrapped: no text of a client and no text put together by hand.
+ * wrapped: no text of a client and no text that the program assembled.
  */
 export class RawJson {
   readonly text: string;
@@ -63,7 +63,7 @@ export class RawJson {
  *
  * Accepted are null, booleans, finite numbers, well-formed strings, dense arrays and plain objects
  * of these, and {@linkcode RawJson}; 64 containers deep and 1,000,000 values at most. A property
- * whose value is undefined is refused too, so that an answer has exactly the keys of its contract.
+ * whose value is undefined is refused too, so that a response has exactly the keys of its contract.
  *
  * @throws {UnsafeOutputError} For everything else (specification, Generic record).
  */
@@ -71,7 +71,7 @@ export function serialiseJson(value: unknown): string {
   return new JsonWriter().write(value);
 }
 
-/** Checks and writes one answer. */
+/** Checks and writes one response. */
 class JsonWriter {
   /** The containers around the value being written: the cycle check and the depth in one. */
   readonly #ancestors: object[] = [];

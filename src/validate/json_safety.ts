@@ -1,6 +1,6 @@
 /**
- * The one door through which JSON enters the service. What comes out of it is safe to copy, merge,
- * store and hand out again (specification, Generic record).
+ * The only parser of JSON from clients. Its results are safe to copy, merge, store and return again
+ * (specification, Generic record).
  */
 import type { JsonValue } from "../core/json.ts";
 import { refuseJson } from "./json_limits.ts";

@@ -51,7 +51,7 @@ export const SENT_TIME: JsonSchema = {
   pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$",
 };
 
-/** A point in time that the service answers: UTC with milliseconds. */
+/** A point in time that the service returns: UTC with milliseconds. */
 export const TIME: JsonSchema = {
   type: "string",
   format: "date-time",

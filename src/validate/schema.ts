@@ -1,5 +1,5 @@
 /**
- * The shapes of request bodies and queries: small values that check and type what a client sent.
+ * The schemas of request bodies and queries: small values that check and type what a client sent.
  *
  * A check collects every violation instead of stopping at the first. It names declared fields and
  * stable rules, never what was sent.
@@ -38,10 +38,10 @@ export class Violations {
   }
 }
 
-/** The shape of one value. `check` returns the value it accepts; after a violation it is not used. */
+/** The schema of one value. `check` returns the value it accepts; after a violation it is not used. */
 export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
-  /** What `check` accepts, told to a client. */
+  /** What `check` accepts, as JSON Schema. */
   readonly json: JsonSchema;
   readonly optional?: true;
   /** What a query parameter, which is always a text, stands for; itself unless given. */
@@ -58,7 +58,7 @@ type OptionalKeys<S extends ObjectSchema> = {
   [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
 }[keyof S];
 
-/** The object that a shape yields: optional members may be absent, none is undefined. */
+/** The object that a schema yields: optional members may be absent, none is undefined. */
 export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
@@ -72,7 +72,7 @@ export interface StringLimits {
   readonly blank?: boolean;
 }
 
-/** A string inside the limits; not blank unless they say so. */
+/** A string inside the limits; not blank unless they allow it. */
 export function string(limits: StringLimits): Schema<string> {
   return {
     check(value, field, violations) {
@@ -95,7 +95,7 @@ export function string(limits: StringLimits): Schema<string> {
   };
 }
 
-/** A string that a predicate recognises, such as an email address; `json` tells the same of it. */
+/** A string that a predicate recognises, such as an email address; `json` describes the same strings. */
 export function stringMatching(
   rule: string,
   accepts: (text: string) => boolean,
@@ -198,7 +198,7 @@ export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional:
   return { ...schema, optional: true };
 }
 
-/** The objects of a shape, told to a client. */
+/** The JSON Schema of an object. */
 export function describeObject(shape: ObjectSchema): JsonSchema {
   const members = Object.entries(shape);
   return objectOf(
@@ -207,7 +207,7 @@ export function describeObject(shape: ObjectSchema): JsonSchema {
   );
 }
 
-/** Checks an object against a shape. An undeclared member breaks `undeclared_field`, unnamed. */
+/** Checks an object against a schema. Undeclared members break `undeclared_field`, unnamed. */
 export function checkObject<S extends ObjectSchema>(
   shape: S,
   value: JsonObject,
@@ -226,7 +226,7 @@ export function checkObject<S extends ObjectSchema>(
 }
 
 /**
- * Reads a body of a shape.
+ * Reads a body.
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every declared field that is wrong.
  */
@@ -239,7 +239,7 @@ export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): Inf
 }
 
 /**
- * Reads a query string of a shape: each parameter at most once, none undeclared.
+ * Reads a query string: each parameter at most once, none undeclared.
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every declared parameter that is wrong.
  */
@@ -253,7 +253,7 @@ export function readQuery<S extends ObjectSchema>(
   return checked;
 }
 
-/** Checks query parameters against a shape, as `checkObject` checks a body. */
+/** Checks query parameters against a schema, as `checkObject` checks a body. */
 export function checkParameters<S extends ObjectSchema>(
   shape: S,
   parameters: ReadonlyMap<string, string>,

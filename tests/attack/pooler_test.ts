@@ -5,7 +5,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import postgres from "postgres";
-import { settingsOf } from "../../src/database/session.ts";
+import { settingsOf } from "../../src/database/connect.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";
 import { freePort, isListening } from "../support/ports.ts";

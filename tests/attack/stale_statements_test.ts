@@ -7,7 +7,7 @@
 import { assertEquals } from "@std/assert";
 import { Connection } from "../../src/database/connection.ts";
 import { isUnavailable } from "../../src/database/failures.ts";
-import { createConnect } from "../../src/database/session.ts";
+import { createConnect } from "../../src/database/connect.ts";
 import type { Sql } from "../../src/database/sql.ts";
 import { type ServerDatabase, serverTest } from "../storage/server.ts";
 import { asTemplate } from "../support/world.ts";

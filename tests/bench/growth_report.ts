@@ -1,4 +1,4 @@
-/** What is known of growth, and how it is told. */
+/** The results of the growth benchmark, and their report. */
 
 import type { DiskCost, LogCost } from "./growth_cost.ts";
 import type { Page, PageTimes } from "./growth_pages.ts";

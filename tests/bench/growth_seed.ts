@@ -86,7 +86,7 @@ export class Seeding {
     return new Seeding(sql, most);
   }
 
-  /** Makes records until there are so many, and leaves the database as its own upkeep would. */
+  /** Makes records until there are so many, and leaves the database as its own vacuum and checkpoint would. */
   async growTo(count: number): Promise<void> {
     while (this.#made < count) {
       const last = Math.min(count, this.#made + BATCH);

@@ -12,5 +12,5 @@ Deno.addSignalListener("SIGTERM", async () => {
   await engine.close();
   Deno.exit();
 });
-// It stays until it is told to go.
+// It runs until it is stopped.
 setInterval(() => {}, 60_000);

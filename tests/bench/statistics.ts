@@ -1,4 +1,4 @@
-/** The few figures that a benchmark is told in. */
+/** The figures that a benchmark reports. */
 
 /** The middle value, or the mean of the two in the middle; `NaN` of nothing. */
 export function median(values: readonly number[]): number {

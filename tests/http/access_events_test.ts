@@ -14,7 +14,7 @@ async function eventsOf(person: Person): Promise<Json[]> {
   return answer.body.data.items;
 }
 
-Deno.test("Every event of an account's doors is in its trail, once, with its request", async () => {
+Deno.test("Every access event of an account is in its trail, once, with its request", async () => {
   const known = await register(world());
   const requestId = (name: string) => ({ "X-Request-Id": name });
   const login = async (name: string, password = known.password) =>
@@ -81,7 +81,7 @@ Deno.test("Every event of an account's doors is in its trail, once, with its req
   }
 });
 
-Deno.test("A failed login of an unknown email leaves an event that is nobody's", async () => {
+Deno.test("A failed login of an unknown email leaves an event of no account", async () => {
   const count = async () =>
     (await world().rows("select count(*)::integer as count from access_events"))[0].count;
   const before = await count();

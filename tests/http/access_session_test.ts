@@ -99,7 +99,7 @@ Deno.test("Session ends 30 days after it began, however often it was used", asyn
   assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
-/** A database that counts its transactions, or does with them what it is told. */
+/** A database that counts its transactions, or runs a given function instead. */
 function watched(database: Database, transaction?: () => Promise<never>): Database & {
   readonly transactions: number;
 } {

@@ -55,7 +55,7 @@ Deno.test("POST attachment stores exactly what it answers", async () => {
   assertEquals(row.sha256, createHash("sha256").update("a note").digest("hex"));
 });
 
-Deno.test("attachments are append-only to whoever has a console", async () => {
+Deno.test("attachments are append-only, also on a database console", async () => {
   const person = await world().person();
   const id = await uploaded(person, "a note");
   const where = `where attachment_id = '${id}'`;

@@ -82,7 +82,7 @@ Deno.test("GET audit keeps the two trails apart", async () => {
   assertInvalid(entryAsEvent, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("GET audit shows nobody another account's events, nor those of no account", async () => {
+Deno.test("GET audit shows no events of other accounts, nor those without an account", async () => {
   await using own = await createWorld();
   const [person, stranger] = [await own.person(), await own.person()];
   await happen(own, { accountId: stranger.accountId, event: "LOGIN", credential: null });

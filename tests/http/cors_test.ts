@@ -81,7 +81,7 @@ Deno.test("A page of any other origin gets no grant, and no cache confuses the t
   assertEquals(grantOf(await person.call("GET", COMMITMENTS)), { vary: "Origin" });
 });
 
-Deno.test("A preflight of a listed origin is told the methods of the path and the headers", async () => {
+Deno.test("A preflight of a listed origin gets the methods of the path and the headers", async () => {
   const headers = ask("PATCH", LISTED);
   const answer = await open().call("OPTIONS", `${COMMITMENTS}/${ulid()}`, { headers });
   assertEquals([answer.status, answer.text], [204, ""]);

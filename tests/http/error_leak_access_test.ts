@@ -1,5 +1,5 @@
 /**
- * Passwords, set-up tokens and session secrets are told nowhere: not in an error, not in a success
+ * Passwords, set-up tokens and session secrets are sent nowhere: not in an error, not in a success
  * but the one that hands a bearer secret out, not in the log, not in the database.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Nothing that a request carries beside its body is told: not in an error, not in a success, not in
+ * Nothing that a request carries beside its body is sent back: not in an error, not in a success, not in
  * the log. Of all of it the database keeps the Idempotency-Key, in a column of its own, and the
  * X-Request-Id, which is the client's to choose and comes back in header, body, log and audit.
  */
@@ -135,7 +135,7 @@ Deno.test("no answer tells the words of an address", async () => {
   await assertLogTellsNothing(markers);
 });
 
-Deno.test("an Idempotency-Key is kept in its column and told nowhere", async () => {
+Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () => {
   const person = await world().person();
   const markers = new Markers();
   const key = markers.make("a key");

@@ -1,6 +1,6 @@
 /**
- * Failures that nobody foresaw are one fixed `INTERNAL_ERROR` (or `HTTP_503` where the database is
- * away): no value of a row, a statement, a path or a thrown thing is told, and nothing is printed.
+ * Unexpected failures are one fixed `INTERNAL_ERROR` (or `HTTP_503` where the database is
+ * away): no value of a row, a statement, a path or a thrown thing is sent, and nothing is printed.
  */
 
 import { assertEquals } from "@std/assert";
@@ -45,7 +45,7 @@ async function printedBy(action: () => Promise<void>): Promise<string> {
   return Deno.inspect(printed, { depth: 20 });
 }
 
-/** Schema changes by hand that make the database quote what a row holds. */
+/** Manual schema changes that make the database quote what a row holds. */
 const DRIFTS: readonly string[] = [
   // Driver errors with the row or the key in `detail`.
   "alter table records add constraint nothing_fits check (title = 'fits') not valid",
@@ -129,7 +129,7 @@ Deno.test("a stored row that drifted makes reads fail without a word about it", 
   assertBareFailure(world, markers, await person.call("POST", COMMITMENTS, key), "a replay");
 });
 
-Deno.test("a database that cannot be reached is told as HTTP_503, without its address", async () => {
+Deno.test("a database that cannot be reached fails with HTTP_503, without its address", async () => {
   await using world = await createWorld();
   const person = await world.person();
   const markers = new Markers();
@@ -146,7 +146,7 @@ Deno.test("a database that cannot be reached is told as HTTP_503, without its ad
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
 
-Deno.test("a database that fails in words of its own is told as INTERNAL_ERROR", async () => {
+Deno.test("a database that fails with its own message fails with INTERNAL_ERROR", async () => {
   await using world = await createWorld();
   const person = await world.person();
   const markers = new Markers();
@@ -156,15 +156,15 @@ Deno.test("a database that fails in words of its own is told as INTERNAL_ERROR",
     return Promise.reject(Object.assign(error, detail, { name: "PostgresError", code: "XX000" }));
   };
   const close = () => Promise.resolve();
-  const doors = { read: fail, write: fail, transaction: fail, snapshot: fail };
-  const database = { ...world.database, ...doors, close };
+  const operations = { read: fail, write: fail, transaction: fail, snapshot: fail };
+  const database = { ...world.database, ...operations, close };
   const caller = personOf(world.again({ database }), person);
   assertBareFailure(world, markers, await caller.call("GET", COMMITMENTS), "GET");
   const logged = world.log.filter(({ level }) => level === "error");
   assertEquals(logged.map(({ error, code }) => [error, code]), [["PostgresError", "XX000"]]);
 });
 
-Deno.test("a closed database answers HTTP_503 with Retry-After and no word of its own", async () => {
+Deno.test("a closed database answers HTTP_503 with Retry-After and without its message", async () => {
   const world = await createWorld();
   const person = await world.person();
   const record = await person.create("commitment", COMMITMENT);
@@ -187,7 +187,7 @@ Deno.test("a closed database answers HTTP_503 with Retry-After and no word of it
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
 
-Deno.test("an executor that misbehaves fails without a word of its own", async () => {
+Deno.test("an executor that misbehaves fails without its message", async () => {
   const markers = new Markers();
   const marker = () => markers.make("an executor's word");
   const thrown = (error: unknown): StrategyExecutor => () => {

@@ -13,7 +13,7 @@ function told(answer: Answer): [number, string | null, string] {
 
 const PLAIN = "text/plain; charset=utf-8";
 
-Deno.test("GET /healthz and /readyz answer anyone with one word, which nobody may keep", async () => {
+Deno.test("GET /healthz and /readyz answer anyone with one word, which no cache may keep", async () => {
   const person = await world().person();
   for (const [path, word] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
     for (const caller of [world(), person]) {

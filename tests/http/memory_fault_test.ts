@@ -10,7 +10,7 @@ import { type Answer, createWorld, type Person, personOf, type World } from "../
 import { writingInTransactions } from "../support/single_writes.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "./memory.ts";
 
-/** A transaction door that breaks off at its n-th step. */
+/** A transaction that fails at its n-th step. */
 interface FaultyDatabase {
   readonly database: Database;
   /** Breaks off before the n-th statement, or behind the last of them and before COMMIT. */
@@ -37,7 +37,7 @@ function faultyDatabase(real: Database): FaultyDatabase {
   ) => {
     const query = sql<Row>(strings, ...values);
     const { then } = query;
-    // A query that is awaited is a statement; the others became parts of one. The door itself awaits
+    // A query that is awaited is a statement; the others became parts of one. The transaction itself awaits
     // it as well, once it is sent.
     query.then = (...handlers) => {
       query.then = then;

@@ -1,4 +1,4 @@
-/** No word of a memory gets where it does not belong: ledgers, log, errors, or who may not see it. */
+/** No word of a memory gets where it does not belong: ledgers, log, errors, or a reader without permission. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -84,7 +84,7 @@ Deno.test("A projection holds none of the sensitive texts", async () => {
   }
 });
 
-Deno.test("Who may not see secrets reads no word of a SECRET memory on any route", async () => {
+Deno.test("A reader without memory.secret gets no word of a SECRET memory on any route", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const person = await world.person();

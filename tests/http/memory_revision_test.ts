@@ -1,4 +1,4 @@
-/** MEM-004: revisions by hand, and their exact read-back. */
+/** MEM-004: revisions that a client states, and their exact read-back. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";

@@ -40,7 +40,7 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   draftId: { by: ["memory.draft.save"] },
   executionId: { by: ["memory.export.create"] },
 };
-/** Operations that end what the others stand on. */
+/** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
 
 async function readDocument(world: World): Promise<ApiDocument> {
@@ -158,13 +158,13 @@ function assertRefused(
 Deno.test("The document holds every route with its permission, and nothing else", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
-  const told = api.operations.map(({ method, path, source }) =>
+  const documented = api.operations.map(({ method, path, source }) =>
     [`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, source["x-permission"]] as const
   );
   const served = world.app.routes.map((route) =>
     [`${route.method} ${route.path}`, route.access === "public" ? null : route.permission] as const
   );
-  assertEquals(told.sort(), served.sort());
+  assertEquals(documented.sort(), served.sort());
 });
 
 Deno.test("Every operation has a name of its own, every reference an end, every schema a use", async () => {

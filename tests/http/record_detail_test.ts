@@ -95,7 +95,7 @@ Deno.test("HEAD record answers as GET does, with the body's length in its place"
   }
 });
 
-Deno.test("GET record shows nobody else's record, and does not tell it from none", async () => {
+Deno.test("GET record hides other owners' records, as if they did not exist", async () => {
   const [person, stranger] = [await world().person(), await world().person()];
   const made = await person.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };
@@ -108,7 +108,7 @@ Deno.test("GET record shows nobody else's record, and does not tell it from none
   }
 });
 
-Deno.test("PATCH, archive and restore change nobody else's record", async () => {
+Deno.test("PATCH, archive and restore change no other owner's record", async () => {
   const [person, stranger] = [await world().person(), await world().person()];
   const made = await person.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };

@@ -1,4 +1,4 @@
-/** Requests that take long to arrive: their credential must still open the door at their end. */
+/** Requests that take long to arrive: their credential must still be valid at their end. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -124,7 +124,7 @@ onEmbedded("Server's socket is its user's alone, and goes with it", async () => 
   assertEquals(await exists(path), false);
 });
 
-onEmbedded("Socket that kill -9 leaves stands in nobody's way", async () => {
+onEmbedded("Socket that kill -9 leaves does not block the next start", async () => {
   await using place = await createInstallation();
   {
     await using killed = await startServer(place.env);

@@ -110,7 +110,7 @@ async function checkAttempt(person: Person, attempt: Attempt): Promise<void> {
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
     return;
   }
-  // Nobody was told how it ended: it is done by now, whole, and no third time.
+  // The client never got a response: the write is done by now, completely, and not repeated.
   assertEquals(again.status, attempt.path === RECORDS ? 201 : 200, again.text);
   attempt.answer = again;
   await checkAttempt(person, attempt);

@@ -1,4 +1,4 @@
-/** A built-in database that stops for good ends the process, so that a supervisor starts it again. */
+/** A built-in database that stops ends the process, so that a supervisor starts it again. */
 
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";

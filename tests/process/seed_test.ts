@@ -52,7 +52,7 @@ Deno.test("Seeding beside a running server shows at its next request, files incl
   }
 });
 
-Deno.test("Seeding without a running server opens the database itself, once for good", async () => {
+Deno.test("Seeding without a running server opens the database itself, and repeats nothing", async () => {
   await using place = await createInstallation();
   {
     await using server = await startServer(place.env);

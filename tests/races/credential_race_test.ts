@@ -60,7 +60,7 @@ function assertAllRefused(answers: readonly Answer[]): void {
   for (const answer of answers) assertRefused(answer, "AUTH_REQUIRED");
 }
 
-/** A database whose next read, once told to, is answered only when it is let go. */
+/** A database whose next read, once armed, returns only when the test lets it. */
 function holdingReads(real: Database) {
   let next: PromiseWithResolvers<void> | null = null;
   let hold: Promise<void> | null = null;

@@ -153,7 +153,7 @@ for (const first of ["command", "set-up"]) {
   });
 }
 
-Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, for good", async () => {
+Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, and enabling does not restore them", async () => {
   const person = await world().person();
   const other = await world().person();
   const { token } = await makeToken(world(), person);

@@ -1,4 +1,4 @@
-/** What opens a door stays what it was, and what was shut stays shut, whoever has a console. */
+/** Credentials and permissions stay as they were, and what was revoked stays revoked, also on a console. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

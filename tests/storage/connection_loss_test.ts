@@ -18,12 +18,12 @@ async function assertUnavailable(action: () => Promise<unknown>): Promise<void> 
   assertEquals(error.code, "HTTP_503");
 }
 
-/** The pid of the lane's session, which a first transaction opens. */
+/** The pid of the exclusive connection, which a first transaction opens. */
 function lanePid(database: Database): Promise<number> {
   return database.transaction((tx) => pidOf(tx.sql));
 }
 
-/** Asserts that the database, which has one lane, is as if nothing had happened. */
+/** Asserts that the database, which has one exclusive connection, is as if nothing had happened. */
 async function assertRecovered(server: ServerDatabase, database: Database): Promise<void> {
   await database.transaction((tx) => tx.sql`insert into notes values ('after')`);
   await database.transaction((tx) => tx.commitWith(tx.sql`select 1`));

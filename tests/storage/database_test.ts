@@ -1,4 +1,4 @@
-/** The doors to the database keep their promises on both engines. */
+/** The operations on the database keep their promises on both engines. */
 
 import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -36,7 +36,7 @@ Deno.test("read() cannot write", async () => {
   );
 });
 
-Deno.test("A door inside another door throws and leaves the outer one usable", async () => {
+Deno.test("An operation inside another one throws and leaves the outer one usable", async () => {
   const { database } = world();
   const outer = {
     read: (use: () => Promise<unknown>) => database.read(use),
@@ -65,7 +65,7 @@ Deno.test("A door inside another door throws and leaves the outer one usable", a
       await assertRejects(() => open(enter), Error, expected);
     }
   }
-  // After the outer door has closed, the inner one is free again.
+  // After the outer operation has ended, the inner one is free again.
   await database.transaction((tx) => tx.sql`select 1`);
   await database.read((sql) => sql`select 1`);
 });
@@ -197,7 +197,7 @@ Deno.test("A transaction whose connection is given up keeps nothing, and holds u
   assertEquals([await isNoted(world(), name), await isNoted(world(), other)], [false, true]);
 });
 
-Deno.test("A failing statement that nobody awaits turns COMMIT into an error", async () => {
+Deno.test("A failing statement that is not awaited turns COMMIT into an error", async () => {
   const name = ulid();
   for (
     const end of ["return", "commitWith"] as const
@@ -209,7 +209,7 @@ Deno.test("A failing statement that nobody awaits turns COMMIT into an error", a
         if (end === "commitWith") await tx.commitWith(tx.sql`select 1`);
       })
     );
-    // commitWith's own statement is told that the transaction had failed before it.
+    // commitWith's own statement fails because the transaction had failed before it.
     const expected = end === "return" ? undefined : "25P02";
     assertEquals(databaseFailure(error)?.sqlstate, expected);
     assertEquals(await isNoted(world(), name), false, end);
@@ -253,9 +253,9 @@ Deno.test("commitWith() throws its statement's failure and rolls back everything
   assertEquals(await isNoted(world(), name), false);
 });
 
-Deno.test("A lane serves again after every kind of end", async () => {
+Deno.test("A connection serves again after every kind of end", async () => {
   const { database } = world();
-  // More than there are lanes, so that each has met a failure.
+  // More than there are connections, so that each has met a failure.
   for (let round = 0; round < 10; round++) {
     await database.transaction((tx) => tx.sql`select 1 / 0`).catch(() => {});
     await database.transaction(() => Promise.reject(new Error("thrown"))).catch(() => {});
@@ -274,7 +274,7 @@ Deno.test("A lane serves again after every kind of end", async () => {
 });
 
 Deno.test("close() waits for what is between its statements, and refuses what comes later", async () => {
-  for (const door of ["read", "transaction"] as const) {
+  for (const operation of ["read", "transaction"] as const) {
     await using own = await createWorld();
     const { database } = own;
     const halfway = Promise.withResolvers<void>();
@@ -285,7 +285,7 @@ Deno.test("close() waits for what is between its statements, and refuses what co
       await goOn.promise;
       return [...await sql`select 2 as second`];
     };
-    const running = door === "read"
+    const running = operation === "read"
       ? database.read(pause)
       : database.transaction((tx) => pause(tx.sql));
     await halfway.promise;
@@ -296,7 +296,7 @@ Deno.test("close() waits for what is between its statements, and refuses what co
       assertEquals(refused.code, "HTTP_503");
     }
     goOn.resolve();
-    assertEquals(await running, [{ second: 2 }], door);
+    assertEquals(await running, [{ second: 2 }], operation);
     await closing;
   }
 });

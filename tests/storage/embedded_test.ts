@@ -113,7 +113,7 @@ async function assertUnavailable(action: () => Promise<unknown>): Promise<void> 
   assert(error instanceof ServiceError && error.code === "HTTP_503", `${error}`);
 }
 
-embeddedTest("A second opener is refused and told who holds the folder", async ({ path }) => {
+embeddedTest("A second opener is refused with the holder of the folder", async ({ path }) => {
   const database = await openEmbedded(path);
   const error = await assertRejects(() => openEmbedded(path), EmbeddedDatabaseError);
   assertStringIncludes(error.message, `in use by process ${Deno.pid}`);
@@ -234,26 +234,29 @@ embeddedTest("What was committed is there after a crash", async ({ path }) => {
   await recovered.close();
 });
 
-embeddedTest("A write that does not reach the disk stops the engine for good", async ({ path }) => {
-  let isBroken = false;
-  const database = await openWatched(
-    path,
-    (inForce) => (stream) => inForce(isBroken ? { nfd: 2 ** 30 } : stream),
-  );
-  await createNotes(database);
-  await write(database, "kept");
-  isBroken = true;
-  await assertUnavailable(() => write(database, "not kept"));
-  isBroken = false;
-  // The disk is not trusted again.
-  await assertUnavailable(() => write(database, "too late"));
-  await assertUnavailable(() => notes(database));
-  await database.close();
-  const again = await openEmbedded(path);
-  assertEquals((await notes(again)).filter((name) => name !== "not kept"), ["kept"]);
-  await write(again, "again");
-  await again.close();
-});
+embeddedTest(
+  "A write that does not reach the disk stops the engine until the next start",
+  async ({ path }) => {
+    let isBroken = false;
+    const database = await openWatched(
+      path,
+      (inForce) => (stream) => inForce(isBroken ? { nfd: 2 ** 30 } : stream),
+    );
+    await createNotes(database);
+    await write(database, "kept");
+    isBroken = true;
+    await assertUnavailable(() => write(database, "not kept"));
+    isBroken = false;
+    // The disk is not trusted again.
+    await assertUnavailable(() => write(database, "too late"));
+    await assertUnavailable(() => notes(database));
+    await database.close();
+    const again = await openEmbedded(path);
+    assertEquals((await notes(again)).filter((name) => name !== "not kept"), ["kept"]);
+    await write(again, "again");
+    await again.close();
+  },
+);
 
 embeddedTest(
   "An engine that breaks down in a statement answers 503, not silence",
@@ -283,7 +286,7 @@ embeddedTest(
 );
 
 embeddedTest(
-  "Nobody else may look into the engine's files, whoever made the folder",
+  "No other user may read the engine's files, whoever made the folder",
   async ({ path }) => {
     for (const folder of [path, `${path}/postgres`]) await Deno.chmod(folder, 0o755);
     const database = await openEmbedded(path);

@@ -6,7 +6,7 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { copyTemplate, createServerDatabase } from "../support/template.ts";
 import { asTemplate, ENGINE, type Json } from "../support/world.ts";
 
-/** An empty database and as many doors to it as asked for. */
+/** An empty database and as many connections to it as asked for. */
 export interface EmptyDatabase extends AsyncDisposable {
   readonly database: Database;
   /** Another process's way in; where the engine admits one process only, the same way. */

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../src/database/database.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { ServerDatabase } from "./server.ts";
 
-/** A transaction that is held open until it is told how to end. */
+/** A transaction that is held open until the test ends it. */
 export interface OpenTransaction {
   commit(): Promise<void>;
   rollBack(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Ledgers are append-only and permanent tables keep their rows, whoever asks and however. */
+/** Ledgers are append-only and permanent tables keep their rows, for every role and statement. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -9,7 +9,7 @@ import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
 import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
 
-/** What commands stand on in a world. */
+/** What the commands depend on in a world. */
 export function servicesOf(world: World): AdminServices {
   return {
     database: world.database,

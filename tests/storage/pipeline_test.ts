@@ -71,7 +71,7 @@ serverTest(
   },
 );
 
-/** What a session says of itself: whose door it serves, and how. */
+/** What a session says of itself: which operation it serves, and how. */
 interface Session {
   readonly pid: number;
   readonly jit: string;
@@ -82,12 +82,12 @@ const INTRODUCTION = `select pg_backend_pid() as pid, current_setting('jit') as 
   current_setting('default_transaction_read_only') as "readOnly", pg_sleep(0.002)::text as slept`;
 
 serverTest(
-  "A pool of any size opens no more connections than that, and serves all doors",
+  "A pool of any size opens no more connections than that, and serves all operations",
   async (server) => {
     for (const poolSize of [2, 3, 4, 8]) {
       const database = server.open(poolSize);
       const name = (n: number) => `${poolSize} ${n}`;
-      const doors = [
+      const operations = [
         (_: string) => database.read((sql) => sql<Session>(asTemplate(INTRODUCTION))),
         (own: string) =>
           database.write((sql) =>
@@ -102,7 +102,10 @@ serverTest(
           }),
         (_: string) => database.snapshot((sql) => sql<Session>(asTemplate(INTRODUCTION))),
       ];
-      const running = Array.from({ length: 120 }, (_, n) => doors[n % doors.length]?.(name(n)));
+      const running = Array.from(
+        { length: 120 },
+        (_, n) => operations[n % operations.length]?.(name(n)),
+      );
       const sessions = (await Promise.all(running)).flatMap((rows) => [...rows ?? []]);
       assertEquals(sessions.length, 120);
       assertEquals(new Set(sessions.map(({ jit }) => jit)), new Set(["off"]));

@@ -12,10 +12,10 @@ export interface SentStatement {
   readonly parameters: readonly (string | null)[];
 }
 
-/** A database whose read door records what passes. */
+/** A database whose `read` records what passes. */
 export interface RecordingDatabase {
   readonly database: Database;
-  /** Runs the action and returns what it sent through the read door, in order. */
+  /** Runs the action and returns what it sent through `read`, in order. */
   during(action: () => Promise<unknown>): Promise<SentStatement[]>;
 }
 

@@ -78,7 +78,7 @@ serverTest("A lock that is not granted in time is asked for twice", async (serve
 });
 
 serverTest(
-  "A statement that takes too long is tried twice, through either door",
+  "A statement that takes too long is tried twice, in `read` and in `transaction`",
   async (server) => {
     const database = server.open(2, { statement_timeout: "30ms" });
     let attempts = 0;

@@ -158,7 +158,7 @@ Deno.test("Sample life is given once", async () => {
   });
 });
 
-Deno.test("Sample life goes to nobody who has a record, archived or typed", async () => {
+Deno.test("Sample life is refused to an owner who has a record, archived or typed", async () => {
   await using world = await createWorld();
   const [archived, typed, given] = [
     ...[await world.person(), await world.person(), await world.person()],

@@ -3,23 +3,23 @@
 import postgres from "postgres";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import type { SessionOptions } from "../../src/database/session.ts";
+import type { ConnectOptions } from "../../src/database/connect.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { ENGINE, type Json } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 
-/** What the server is told of a connection beyond the service's own settings. */
+/** The settings of a connection beyond the service's own settings. */
 export type Settings = Readonly<Record<string, string>>;
 
 /** A migrated database with a table `notes (name text primary key)`. */
 export interface ServerDatabase extends AsyncDisposable {
   readonly url: URL;
-  /** Opens the doors, at another URL where one is given; they close with the test. */
+  /** Opens the database, at another URL where one is given; it closes with the test. */
   open(
     poolSize: number,
     settings?: Settings,
     url?: URL,
-    settle?: SessionOptions["settle"],
+    settle?: ConnectOptions["settle"],
   ): Database;
   /** Runs one statement past the service, on a connection of its own. */
   rows(statement: string): Promise<Json[]>;

@@ -1,4 +1,4 @@
-/** The door for single writes keeps its promises on both engines, and leaves the others as they are. */
+/** `write` keeps its promises on both engines, and leaves the other operations as they are. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -1,4 +1,4 @@
-/** The third door: reading the database as it was at one moment. */
+/** `snapshot`: reading the database as it was at one moment. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -20,7 +20,7 @@ Deno.test("snapshot() sees what its first statement saw, and no write that follo
   const seen = await world.database.snapshot(async (sql) => {
     const before = await names(sql);
     writing = outside(() => world.raw("insert into notes values ('second')"));
-    // The embedded engine serves nobody else meanwhile.
+    // The embedded engine serves no other caller meanwhile.
     if (ENGINE === "postgres") await writing;
     return [before, await names(sql)];
   });
@@ -29,7 +29,7 @@ Deno.test("snapshot() sees what its first statement saw, and no write that follo
   assertEquals(await world.database.snapshot(names), ["first", "second"]);
 });
 
-Deno.test("snapshot() cannot write, and opens no other door", async () => {
+Deno.test("snapshot() cannot write, and allows no other operation inside", async () => {
   await using world = await createWorld();
   const { database } = world;
   const error = await assertRejects(() =>

@@ -2,7 +2,7 @@ import type { World } from "../support/world.ts";
 
 /**
  * Has the server count what has been done so far: left to itself, a session tells of its reads and
- * writes some time later. Only where nothing else runs is each door's session the one that was used
+ * writes some time later. Only where nothing else runs is each operation's session the one that was used
  * before.
  */
 export async function countNow({ database }: World): Promise<void> {

@@ -13,7 +13,7 @@ export const DAY = 24 * HOUR;
 export const HERE = "192.0.2.1";
 
 /** A world of its own, whose clock a test may move, and the throttle over it. */
-export interface Door extends AsyncDisposable {
+export interface ThrottleHarness extends AsyncDisposable {
   readonly world: World;
   readonly throttle: Throttle;
   /** Takes an attempt now and answers its identifier, or the seconds to wait. */
@@ -24,8 +24,8 @@ export interface Door extends AsyncDisposable {
   succeed(email: string | null, address?: string): Promise<void>;
 }
 
-/** Opens a door on a world of its own. */
-export async function openDoor(): Promise<Door> {
+/** Opens a throttle in a world of its own. */
+export async function openHarness(): Promise<ThrottleHarness> {
   const world = await createWorld();
   const throttle = createThrottle(world.database, SECRET);
   const take = (email: string | null, address = HERE) =>
@@ -50,7 +50,7 @@ export async function openDoor(): Promise<Door> {
   };
 }
 
-/** The email of whoever sets up, who has none before. */
+/** The email of a set-up, which has no account yet. */
 export const NEW_EMAIL = "new@example.org";
 
 /** Takes an attempt and answers its identifier, or the seconds to wait. */

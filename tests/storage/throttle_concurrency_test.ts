@@ -6,35 +6,35 @@ import { newId } from "../../src/core/ids.ts";
 import type { Database } from "../../src/database/database.ts";
 import { begin, type OpenTransaction, waitForWaiters } from "./held.ts";
 import { serverTest } from "./server.ts";
-import { assertTaken, countRows, HERE, openDoor, SECRET, takeFrom } from "./throttle.ts";
+import { assertTaken, countRows, HERE, openHarness, SECRET, takeFrom } from "./throttle.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 
 Deno.test("Throttle admits exactly ten of fifty attempts at once", async () => {
-  await using door = await openDoor();
-  const other = createThrottle(door.world.database, SECRET);
-  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+  await using harness = await openHarness();
+  const other = createThrottle(harness.world.database, SECRET);
+  const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) => takeFrom(i % 2 === 0 ? door.throttle : other, attempt)),
+    Array.from({ length: 50 }, (_, i) => takeFrom(i % 2 === 0 ? harness.throttle : other, attempt)),
   );
   assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
   assertEquals(answers.filter((answer) => answer === 900).length, 40);
-  assertEquals(await countRows(door.world), 10);
+  assertEquals(await countRows(harness.world), 10);
 });
 
 Deno.test("Throttle admits exactly thirty of sixty emails at once from an address", async () => {
-  await using door = await openDoor();
+  await using harness = await openHarness();
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, person) => door.take(`${person}@example.org`)),
+    Array.from({ length: 60 }, (_, person) => harness.take(`${person}@example.org`)),
   );
   assertEquals(answers.filter((answer) => typeof answer === "string").length, 30);
 });
 
 Deno.test("Throttle admits exactly what is left of an email's limit from many addresses at once", async () => {
-  await using door = await openDoor();
-  for (let host = 1; host <= 9; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+  await using harness = await openHarness();
+  for (let host = 1; host <= 9; host++) await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, host) => door.take("ada@example.org", `10.0.1.${host}`)),
+    Array.from({ length: 40 }, (_, host) => harness.take("ada@example.org", `10.0.1.${host}`)),
   );
   assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
 });

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { World } from "../support/world.ts";
-import { assertTaken, DAY, HOUR, MINUTE, NEW_EMAIL, openDoor, SECOND } from "./throttle.ts";
+import { assertTaken, DAY, HOUR, MINUTE, NEW_EMAIL, openHarness, SECOND } from "./throttle.ts";
 
 /** An attempt as the model keeps it. */
 interface Kept {
@@ -59,8 +59,8 @@ function pass(world: World, random: Random): void {
 
 for (const seed of [1, 2]) {
   Deno.test(`Throttle answers as its model does to random attempts of seed ${seed}`, async () => {
-    await using door = await openDoor();
-    const { world, throttle } = door;
+    await using harness = await openHarness();
+    const { world, throttle } = harness;
     const random = seededRandom(seed);
     const model = new Model();
     const ids: string[] = [];
@@ -72,7 +72,7 @@ for (const seed of [1, 2]) {
         : random.pick([null, "b@c.de", "d@e.fr"]);
       const address = `10.0.0.${random.integer(1, 40)}`;
       const expected = model.take(email, address, world.now().getTime());
-      const answer = await door.take(email, address);
+      const answer = await harness.take(email, address);
       if (expected === null) {
         assertTaken(answer, `round ${round}`);
         ids.push(String(answer));

@@ -4,7 +4,16 @@ import { assert, assertEquals } from "@std/assert";
 import { createThrottle } from "../../src/access/throttle.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asTemplate, createWorld, type Json, type World } from "../support/world.ts";
-import { assertTaken, countRows, DAY, HERE, HOUR, MINUTE, openDoor, takeFrom } from "./throttle.ts";
+import {
+  assertTaken,
+  countRows,
+  DAY,
+  HERE,
+  HOUR,
+  MINUTE,
+  openHarness,
+  takeFrom,
+} from "./throttle.ts";
 
 /** Rows as old attempts leave them, all of one email and one address. */
 function oldAttempts(age: number, count: number, succeeded: boolean): string {
@@ -18,51 +27,51 @@ function oldAttempts(age: number, count: number, succeeded: boolean): string {
 }
 
 Deno.test("Throttle leaves no trace of a refused attempt", async () => {
-  await using door = await openDoor();
-  await door.fail(10, "ada@example.org");
+  await using harness = await openHarness();
+  await harness.fail(10, "ada@example.org");
   for (let refused = 1; refused <= 5; refused++) {
-    assertEquals(await door.take("ada@example.org"), 900);
+    assertEquals(await harness.take("ada@example.org"), 900);
   }
-  assertEquals(await countRows(door.world), 10);
-  door.world.advance(15 * MINUTE);
-  await door.fail(10, "ada@example.org");
+  assertEquals(await countRows(harness.world), 10);
+  harness.world.advance(15 * MINUTE);
+  await harness.fail(10, "ada@example.org");
 });
 
 Deno.test("Throttle removes what no limit needs any more, a hundred of each kind at a time", async () => {
-  await using door = await openDoor();
-  const now = door.world.now().getTime();
-  await door.world.raw(oldAttempts(now - HOUR, 150, false));
-  await door.world.raw(oldAttempts(now - 30 * DAY, 130, true));
-  await door.fail(1, "ada@example.org");
-  assertEquals(await countRows(door.world), 50 + 30 + 1);
-  await door.fail(1, "ada@example.org");
-  assertEquals(await countRows(door.world), 2);
+  await using harness = await openHarness();
+  const now = harness.world.now().getTime();
+  await harness.world.raw(oldAttempts(now - HOUR, 150, false));
+  await harness.world.raw(oldAttempts(now - 30 * DAY, 130, true));
+  await harness.fail(1, "ada@example.org");
+  assertEquals(await countRows(harness.world), 50 + 30 + 1);
+  await harness.fail(1, "ada@example.org");
+  assertEquals(await countRows(harness.world), 2);
 });
 
 Deno.test("Throttle keeps what a limit still needs", async () => {
-  await using door = await openDoor();
-  const now = door.world.now().getTime();
-  await door.world.raw(oldAttempts(now - HOUR + 1, 20, false));
-  await door.world.raw(oldAttempts(now - 30 * DAY + 1, 20, true));
-  await door.fail(1, "ada@example.org");
-  assertEquals(await countRows(door.world), 41);
+  await using harness = await openHarness();
+  const now = harness.world.now().getTime();
+  await harness.world.raw(oldAttempts(now - HOUR + 1, 20, false));
+  await harness.world.raw(oldAttempts(now - 30 * DAY + 1, 20, true));
+  await harness.fail(1, "ada@example.org");
+  assertEquals(await countRows(harness.world), 41);
 });
 
 Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async () => {
-  await using door = await openDoor();
-  const slow = String(await door.take("ada@example.org"));
-  door.world.advance(HOUR);
-  await door.fail(1, "bob@example.org");
-  const { database } = door.world;
-  await database.transaction((tx) => door.throttle.succeeded(tx.sql, slow, "ada@example.org"));
-  assertEquals(await countRows(door.world), 1);
+  await using harness = await openHarness();
+  const slow = String(await harness.take("ada@example.org"));
+  harness.world.advance(HOUR);
+  await harness.fail(1, "bob@example.org");
+  const { database } = harness.world;
+  await database.transaction((tx) => harness.throttle.succeeded(tx.sql, slow, "ada@example.org"));
+  assertEquals(await countRows(harness.world), 1);
 });
 
 Deno.test("Throttle keeps neither email nor address", async () => {
-  await using door = await openDoor();
-  await door.succeed("ada@example.org", "192.0.2.77");
-  await door.fail(1, "my secret password", "2001:db8:0:1::/64");
-  const [{ text }] = await door.world.rows(`
+  await using harness = await openHarness();
+  await harness.succeed("ada@example.org", "192.0.2.77");
+  await harness.fail(1, "my secret password", "2001:db8:0:1::/64");
+  const [{ text }] = await harness.world.rows(`
     select string_agg(a::text || encode(subject, 'escape') || encode(address, 'escape'), ' ') as text
       from access_attempts a`);
   for (const word of ["ada", "secret", "192.0.2", "2001:db8"]) {
@@ -72,11 +81,11 @@ Deno.test("Throttle keeps neither email nor address", async () => {
   }
 });
 
-Deno.test("Throttle of another secret knows nobody by its digests", async () => {
-  await using door = await openDoor();
-  await door.fail(10, "ada@example.org");
-  const other = createThrottle(door.world.database, new TextEncoder().encode("another secret"));
-  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+Deno.test("Throttle of another secret finds no client by its digests", async () => {
+  await using harness = await openHarness();
+  await harness.fail(10, "ada@example.org");
+  const other = createThrottle(harness.world.database, new TextEncoder().encode("another secret"));
+  const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
   assertTaken(await takeFrom(other, attempt));
 });
 

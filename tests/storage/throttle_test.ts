@@ -2,173 +2,204 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { createThrottle } from "../../src/access/throttle.ts";
-import { assertTaken, DAY, HERE, MINUTE, openDoor, SECOND, SECRET, takeFrom } from "./throttle.ts";
+import {
+  assertTaken,
+  DAY,
+  HERE,
+  MINUTE,
+  openHarness,
+  SECOND,
+  SECRET,
+  takeFrom,
+} from "./throttle.ts";
 
 Deno.test("Throttle takes ten failures for an email from an address, and no eleventh", async () => {
-  await using door = await openDoor();
-  await door.fail(10, "ada@example.org");
-  assertEquals(await door.take("ada@example.org"), 900);
-  assertTaken(await door.take("ada@example.org", "192.0.2.2"), "another address");
-  assertTaken(await door.take("bob@example.org"), "another email");
-  assertEquals(await door.take("ada@example.org"), 900);
+  await using harness = await openHarness();
+  await harness.fail(10, "ada@example.org");
+  assertEquals(await harness.take("ada@example.org"), 900);
+  assertTaken(await harness.take("ada@example.org", "192.0.2.2"), "another address");
+  assertTaken(await harness.take("bob@example.org"), "another email");
+  assertEquals(await harness.take("ada@example.org"), 900);
 });
 
 Deno.test("Throttle counts spellings of an email that name one account as one", async () => {
-  await using door = await openDoor();
-  await door.fail(5, "ada@example.org");
-  await door.fail(5, "ADA@Example.ORG");
+  await using harness = await openHarness();
+  await harness.fail(5, "ada@example.org");
+  await harness.fail(5, "ADA@Example.ORG");
   // Full-width letters, which fold to the same.
-  assertEquals(await door.take("ａｄａ@example.org"), 900);
+  assertEquals(await harness.take("ａｄａ@example.org"), 900);
 });
 
 Deno.test("Throttle takes thirty failures from an address, whatever their emails", async () => {
-  await using door = await openDoor();
-  for (let person = 1; person <= 29; person++) await door.fail(1, `${person}@example.org`);
-  await door.fail(1, null);
-  assertEquals(await door.take("31@example.org"), 900);
-  assertEquals(await door.take(null), 900);
-  assertTaken(await door.take("31@example.org", "192.0.2.2"), "another address");
+  await using harness = await openHarness();
+  for (let person = 1; person <= 29; person++) await harness.fail(1, `${person}@example.org`);
+  await harness.fail(1, null);
+  assertEquals(await harness.take("31@example.org"), 900);
+  assertEquals(await harness.take(null), 900);
+  assertTaken(await harness.take("31@example.org", "192.0.2.2"), "another address");
 });
 
 Deno.test("Throttle bounds set-up by its address alone", async () => {
-  await using door = await openDoor();
-  await door.fail(30, null);
-  assertEquals(await door.take(null), 900);
-  await door.fail(30, null, "192.0.2.2");
+  await using harness = await openHarness();
+  await harness.fail(30, null);
+  assertEquals(await harness.take(null), 900);
+  await harness.fail(30, null, "192.0.2.2");
 });
 
 Deno.test("Throttle takes a hundred failures for an email in an hour, whatever their addresses", async () => {
-  await using door = await openDoor();
-  for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
-  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 3600);
-  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 3600, "the longer wait");
-  assertTaken(await door.take("bob@example.org", "10.0.0.21"), "another email");
-  door.world.advance(15 * MINUTE);
-  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 2700, "its own ten are forgotten");
-  door.world.advance(45 * MINUTE - 1);
-  assertEquals(await door.take("ada@example.org", "10.0.0.1"), 1, "a millisecond before the end");
-  door.world.advance(1);
-  assertTaken(await door.take("ada@example.org", "10.0.0.1"));
+  await using harness = await openHarness();
+  for (let host = 1; host <= 10; host++) {
+    await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
+  }
+  assertEquals(await harness.take("ada@example.org", "10.0.0.21"), 3600);
+  assertEquals(await harness.take("ada@example.org", "10.0.0.1"), 3600, "the longer wait");
+  assertTaken(await harness.take("bob@example.org", "10.0.0.21"), "another email");
+  harness.world.advance(15 * MINUTE);
+  assertEquals(
+    await harness.take("ada@example.org", "10.0.0.1"),
+    2700,
+    "its own ten are forgotten",
+  );
+  harness.world.advance(45 * MINUTE - 1);
+  assertEquals(
+    await harness.take("ada@example.org", "10.0.0.1"),
+    1,
+    "a millisecond before the end",
+  );
+  harness.world.advance(1);
+  assertTaken(await harness.take("ada@example.org", "10.0.0.1"));
 });
 
 Deno.test("Throttle takes no more than a hundred failures for an email in any hour", async () => {
-  await using door = await openDoor();
+  await using harness = await openHarness();
   let taken = 0;
   // Every minute of six hours, from ever another address: 2,160 attempts.
   for (let minute = 0; minute < 6 * 60; minute++) {
     for (let attempt = 0; attempt < 6; attempt++) {
-      const answer = await door.take("ada@example.org", `10.${attempt}.${minute}.1`);
+      const answer = await harness.take("ada@example.org", `10.${attempt}.${minute}.1`);
       if (typeof answer === "string") taken++;
     }
-    door.world.advance(MINUTE);
+    harness.world.advance(MINUTE);
   }
   assertEquals(taken, 600);
 });
 
-Deno.test("Throttle lets strangers lock nobody out of an address that the account knows", async () => {
-  await using door = await openDoor();
-  await door.succeed("ada@example.org");
-  await door.succeed("bob@example.org", "10.0.0.21");
-  for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
-  assertEquals(await door.take("ada@example.org", "10.0.0.21"), 3600, "another account's address");
-  await door.fail(10, "ada@example.org");
-  assertEquals(await door.take("ada@example.org"), 900, "its own ten count all the same");
+Deno.test("Throttle lets strangers lock no owner out of an address that the account knows", async () => {
+  await using harness = await openHarness();
+  await harness.succeed("ada@example.org");
+  await harness.succeed("bob@example.org", "10.0.0.21");
+  for (let host = 1; host <= 10; host++) {
+    await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
+  }
+  assertEquals(
+    await harness.take("ada@example.org", "10.0.0.21"),
+    3600,
+    "another account's address",
+  );
+  await harness.fail(10, "ada@example.org");
+  assertEquals(await harness.take("ada@example.org"), 900, "its own ten count all the same");
 });
 
 Deno.test("Throttle knows an address for thirty days after a success", async () => {
-  await using door = await openDoor();
-  await door.succeed("ada@example.org");
+  await using harness = await openHarness();
+  await harness.succeed("ada@example.org");
   const attack = async () => {
-    for (let host = 1; host <= 10; host++) await door.fail(10, "ada@example.org", `10.0.0.${host}`);
+    for (let host = 1; host <= 10; host++) {
+      await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
+    }
   };
-  door.world.advance(30 * DAY - 1);
+  harness.world.advance(30 * DAY - 1);
   await attack();
-  assertTaken(await door.take("ada@example.org"), "a millisecond before the end");
-  door.world.advance(1);
-  assertEquals(await door.take("ada@example.org"), 3600);
+  assertTaken(await harness.take("ada@example.org"), "a millisecond before the end");
+  harness.world.advance(1);
+  assertEquals(await harness.take("ada@example.org"), 3600);
 });
 
 Deno.test("Throttle never counts a success as a failure", async () => {
-  await using door = await openDoor();
-  for (let success = 1; success <= 35; success++) await door.succeed("ada@example.org");
-  await door.fail(10, "ada@example.org");
-  assertEquals(await door.take("ada@example.org"), 900);
+  await using harness = await openHarness();
+  for (let success = 1; success <= 35; success++) await harness.succeed("ada@example.org");
+  await harness.fail(10, "ada@example.org");
+  assertEquals(await harness.take("ada@example.org"), 900);
 });
 
 Deno.test("Throttle counts an attempt under way as a failure until it succeeds", async () => {
-  await using door = await openDoor();
-  await door.fail(9, "ada@example.org");
-  const pending = await door.take("ada@example.org");
+  await using harness = await openHarness();
+  await harness.fail(9, "ada@example.org");
+  const pending = await harness.take("ada@example.org");
   assertTaken(pending);
-  assertEquals(await door.take("ada@example.org"), 900);
-  const { database } = door.world;
+  assertEquals(await harness.take("ada@example.org"), 900);
+  const { database } = harness.world;
   await database.transaction((tx) =>
-    door.throttle.succeeded(tx.sql, String(pending), "ada@example.org")
+    harness.throttle.succeeded(tx.sql, String(pending), "ada@example.org")
   );
-  assertTaken(await door.take("ada@example.org"));
+  assertTaken(await harness.take("ada@example.org"));
 });
 
 Deno.test("Throttle takes back a success whose transaction is rolled back", async () => {
-  await using door = await openDoor();
-  await door.fail(9, "ada@example.org");
-  const pending = String(await door.take("ada@example.org"));
-  const failing = door.world.database.transaction(async (tx) => {
-    await door.throttle.succeeded(tx.sql, pending, "ada@example.org");
+  await using harness = await openHarness();
+  await harness.fail(9, "ada@example.org");
+  const pending = String(await harness.take("ada@example.org"));
+  const failing = harness.world.database.transaction(async (tx) => {
+    await harness.throttle.succeeded(tx.sql, pending, "ada@example.org");
     throw new RangeError("rolled back");
   });
   await assertRejects(() => failing, RangeError);
-  assertEquals(await door.take("ada@example.org"), 900);
+  assertEquals(await harness.take("ada@example.org"), 900);
 });
 
 Deno.test("Throttle tells to the second when one more attempt can be taken", async () => {
-  await using door = await openDoor();
-  await door.fail(1, "ada@example.org");
-  door.world.advance(MINUTE + 1);
-  await door.fail(9, "ada@example.org");
-  assertEquals(await door.take("ada@example.org"), 840);
-  door.world.advance(838 * SECOND + 999);
-  assertEquals(await door.take("ada@example.org"), 1);
-  door.world.advance(999);
-  assertEquals(await door.take("ada@example.org"), 1, "a millisecond before the end");
-  door.world.advance(1);
-  await door.fail(1, "ada@example.org");
-  assertEquals(await door.take("ada@example.org"), 61, "until the next failure leaves the window");
+  await using harness = await openHarness();
+  await harness.fail(1, "ada@example.org");
+  harness.world.advance(MINUTE + 1);
+  await harness.fail(9, "ada@example.org");
+  assertEquals(await harness.take("ada@example.org"), 840);
+  harness.world.advance(838 * SECOND + 999);
+  assertEquals(await harness.take("ada@example.org"), 1);
+  harness.world.advance(999);
+  assertEquals(await harness.take("ada@example.org"), 1, "a millisecond before the end");
+  harness.world.advance(1);
+  await harness.fail(1, "ada@example.org");
+  assertEquals(
+    await harness.take("ada@example.org"),
+    61,
+    "until the next failure leaves the window",
+  );
 });
 
 Deno.test("Throttle tells the longest wait where several limits are reached", async () => {
-  await using door = await openDoor();
-  for (let person = 1; person <= 20; person++) await door.fail(1, `${person}@example.org`);
-  door.world.advance(MINUTE);
-  await door.fail(10, "ada@example.org");
-  door.world.advance(MINUTE);
-  assertEquals(await door.take("bob@example.org"), 780, "the thirty of the address");
-  assertEquals(await door.take("ada@example.org"), 840, "the ten of the pair");
+  await using harness = await openHarness();
+  for (let person = 1; person <= 20; person++) await harness.fail(1, `${person}@example.org`);
+  harness.world.advance(MINUTE);
+  await harness.fail(10, "ada@example.org");
+  harness.world.advance(MINUTE);
+  assertEquals(await harness.take("bob@example.org"), 780, "the thirty of the address");
+  assertEquals(await harness.take("ada@example.org"), 840, "the ten of the pair");
 });
 
 Deno.test("Throttle tells whether an address succeeded for an email within thirty days", async () => {
-  await using door = await openDoor();
+  await using harness = await openHarness();
   const isKnown = async (email: string | null, address = HERE) =>
-    (await door.throttle.take({ email, address, now: door.world.now() })).isKnown;
+    (await harness.throttle.take({ email, address, now: harness.world.now() })).isKnown;
   assertEquals(await isKnown("ada@example.org"), false);
-  await door.succeed("ada@example.org");
+  await harness.succeed("ada@example.org");
   assertEquals(await isKnown("ADA@example.org"), true);
   assertEquals(await isKnown("bob@example.org"), false);
   assertEquals(await isKnown(null), false);
   assertEquals(await isKnown("ada@example.org", "192.0.2.2"), false);
-  door.world.advance(30 * DAY - 1);
+  harness.world.advance(30 * DAY - 1);
   assertEquals(await isKnown("ada@example.org"), true);
-  door.world.advance(1);
+  harness.world.advance(1);
   assertEquals(await isKnown("ada@example.org"), false);
 });
 
 Deno.test("Throttle holds its limits across processes", async () => {
-  await using door = await openDoor();
-  const other = createThrottle(door.world.database, SECRET);
-  const attempt = { email: "ada@example.org", address: HERE, now: door.world.now() };
+  await using harness = await openHarness();
+  const other = createThrottle(harness.world.database, SECRET);
+  const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
   for (let pair = 1; pair <= 5; pair++) {
-    assertTaken(await takeFrom(door.throttle, attempt));
+    assertTaken(await takeFrom(harness.throttle, attempt));
     assertTaken(await takeFrom(other, attempt));
   }
-  assertEquals(await takeFrom(door.throttle, attempt), 900);
+  assertEquals(await takeFrom(harness.throttle, attempt), 900);
   assertEquals(await takeFrom(other, attempt), 900);
 });

@@ -70,6 +70,6 @@ Deno.test({
       "the log is short again",
       async () => await log() < WAL_BYTES_BETWEEN_CHECKPOINTS / 64,
     );
-    await world.raw("create table after_upkeep ()");
+    await world.raw("create table after_checkpoint ()");
   },
 });

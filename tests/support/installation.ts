@@ -1,4 +1,4 @@
-/** What a server process stands on: a data folder, and on PostgreSQL a database, of its own. */
+/** What a server process depends on: a data folder, and on PostgreSQL a database, of its own. */
 
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";

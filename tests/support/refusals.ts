@@ -1,6 +1,6 @@
 import { ServiceError } from "../../src/errors/service_error.ts";
 
-/** What a `PAYLOAD_INVALID` told. */
+/** The details of a `PAYLOAD_INVALID`. */
 export interface Refusal {
   readonly rules: readonly string[];
   readonly fields: readonly string[];

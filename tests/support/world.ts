@@ -212,7 +212,7 @@ async function openCopyOnServer(): Promise<OpenedDatabase> {
   };
 }
 
-/** A query without parameters, in the form that the doors take. */
+/** A query without parameters, in the form that the database operations take. */
 export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
 }

@@ -68,7 +68,7 @@ Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that
   assertEquals(sent.map((line) => line.replace(/^!/, "")).toSorted(), copied.toSorted());
 });
 
-Deno.test("Image runs the packed program, as nobody special, over one volume of its own", () => {
+Deno.test("Image runs the packed program, as an unprivileged user, over one volume of its own", () => {
   const [program = ""] = instructions(FINAL, "COPY").filter((line) => line.includes(OUTPUT));
   const [from, to] = program.split(" ").slice(-2);
   assertEquals(from, `/build/${OUTPUT}`);

@@ -1,4 +1,4 @@
-/** What the access routes tell their clients. */
+/** The contracts of the access routes. */
 
 import type { JsonObject } from "../../core/json.ts";
 import { bodyOf, type Contract, type ResponseHeader } from "../../http/contract.ts";
@@ -73,7 +73,7 @@ const SIGNED_IN: JsonSchema = objectOf({
 
 const SIGNED_IN_RESPONSE = { 200: { data: SIGNED_IN, headers: ["Set-Cookie"] } } as const;
 
-/** One contract an endpoint of coming in and going out. */
+/** One contract for each endpoint of set-up, login and logout. */
 export const SIGN_IN_CONTRACTS = {
   setup: {
     summary: "Create the first account with the one-time set-up token and sign it in",
@@ -103,7 +103,7 @@ export const SIGN_IN_CONTRACTS = {
   },
 } as const satisfies Record<string, Contract>;
 
-/** One contract an endpoint of sessions. */
+/** One contract for each endpoint of sessions. */
 export const SESSION_CONTRACTS = {
   listSessions: {
     summary: "List the account's open sessions, newest first",
@@ -126,7 +126,7 @@ export const SESSION_CONTRACTS = {
   },
 } as const satisfies Record<string, Contract>;
 
-/** One contract an endpoint of personal access tokens. */
+/** One contract for each endpoint of personal access tokens. */
 export const TOKEN_CONTRACTS = {
   listTokens: {
     summary: "List the account's valid tokens, newest first",
@@ -159,7 +159,7 @@ export const TOKEN_CONTRACTS = {
 
 const CHANGED: JsonObject = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` };
 
-/** One contract an endpoint that asks for the current password. */
+/** One contract for each endpoint that asks for the current password. */
 export const PASSWORD_CONTRACTS = {
   changePassword: {
     summary: "Set a new password; end all other sessions, and the tokens unless they are to go on",

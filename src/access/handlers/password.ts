@@ -14,13 +14,13 @@ import { endProofs, revokeSessions, revokeTokens } from "../revocation.ts";
 import { lockOpenSession } from "../sessions.ts";
 import type { StepUpPurpose } from "../step_up.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface PasswordEndpoints {
   readonly changePassword: Endpoint;
   readonly stepUp: Endpoint;
 }
 
-/** The endpoints that ask for the current password. A wrong one answers `STEP_UP_REQUIRED`. */
+/** The endpoints that ask for the current password. A wrong one fails with `STEP_UP_REQUIRED`. */
 export function createPasswordEndpoints(services: AccessServices): PasswordEndpoints {
   const { database, throttle, passwords, eventContextOf, stepUp } = services;
 

@@ -12,7 +12,7 @@ import type { AccessServices } from "./services.ts";
 import { revokeSessions } from "../revocation.ts";
 import { hadSession, listSessions, revokeSession } from "../sessions.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface SessionEndpoints {
   readonly listSessions: Endpoint;
   readonly revokeSession: Endpoint;

@@ -1,4 +1,4 @@
-/** Coming in and going out: set-up, login, logout, and who is asking. */
+/** Set-up, login, logout, and the caller's own identity. */
 
 import type { Tx } from "../../database/database.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -27,7 +27,7 @@ interface SignInOptions {
   readonly deviceName?: string;
 }
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface SignInEndpoints {
   readonly setup: PublicEndpoint;
   readonly login: PublicEndpoint;
@@ -103,7 +103,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       },
     },
 
-    /** Signs in. An unknown email, a wrong password and a disabled account answer alike. */
+    /** Signs in. An unknown email, a wrong password and a disabled account get the same response. */
     login: {
       contract: SIGN_IN_CONTRACTS.login,
       body: "json",
@@ -130,7 +130,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       },
     },
 
-    /** Ends the session that asks. */
+    /** Ends the caller's session. */
     logout: endpoint({
       contract: SIGN_IN_CONTRACTS.logout,
       body: "none",
@@ -152,7 +152,7 @@ export function createSignInEndpoints(services: AccessServices): SignInEndpoints
       },
     }),
 
-    /** Tells who is asking and what it may do. */
+    /** The caller's account, permissions and credential. */
     session: endpoint({
       contract: SIGN_IN_CONTRACTS.session,
       body: "none",

@@ -21,7 +21,7 @@ import {
   TOKEN_LIFETIME_MS,
 } from "../tokens.ts";
 
-/** One endpoint a route. */
+/** One endpoint for each route. */
 export interface TokenEndpoints {
   readonly listTokens: Endpoint;
   readonly createToken: Endpoint;
@@ -118,7 +118,7 @@ export function createTokenEndpoints(
   };
 }
 
-/** Who holds a session for a minute, without the password, must not gain a year by a token. */
+/** An attacker with a session, but without the password, must not be able to create a lasting token. */
 async function spendProof(
   stepUp: StepUp | null,
   { identity, request, now }: SignedInCall,

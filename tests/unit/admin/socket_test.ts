@@ -29,7 +29,7 @@ interface Serving extends AsyncDisposable {
   readonly log: Json[];
 }
 
-/** Serves at the path; echoes the command's name unless told otherwise. */
+/** Serves at the path; echoes the command's name by default. */
 async function serve(
   run: RunCommand = ({ command }) => Promise.resolve([command]),
   limits?: SocketLimits,
@@ -50,7 +50,7 @@ async function send(sent: string | Uint8Array, { end = true } = {}): Promise<Jso
   return answer === null ? null : JSON.parse(new TextDecoder().decode(answer));
 }
 
-/** Leaves a socket that nobody listens at, as a killed server does. */
+/** Leaves a socket without a listener, as a killed server does. */
 async function leaveStale(path: string): Promise<void> {
   const listener = Deno.listen({ transport: "unix", path: `${FOLDER}/bound` });
   // Closing removes the path that was bound, if it is still there.
@@ -140,7 +140,7 @@ Deno.test("Socket ends a connection whose line does not come in time", async () 
   }
 });
 
-Deno.test("Socket serves many at once, and a silent one holds nobody up", async () => {
+Deno.test("Socket serves many at once, and a silent one delays no other", async () => {
   await using _serving = await serve();
   using _silent = await Deno.connect({ transport: "unix", path: PATH });
   const answers = await Promise.all(
@@ -168,7 +168,7 @@ Deno.test("Socket tells a refusal in fixed words, and of anything else nothing",
   }
 });
 
-Deno.test("Nobody listens where there is no socket, or a stale one", async () => {
+Deno.test("No server listens where there is no socket, or a stale one", async () => {
   assertEquals(await callAdminSocket(PATH, LIST), null);
   await leaveStale(PATH);
   assertEquals((await Deno.lstat(PATH)).isSocket, true);
@@ -207,7 +207,7 @@ Deno.test("Stop waits for a running command, not for a silent connection, and re
   assertEquals(await callAdminSocket(PATH, LIST), null);
 });
 
-Deno.test("Caller is told when the server ends before it has answered", async () => {
+Deno.test("Caller gets an error when the server ends before its response", async () => {
   using listener = Deno.listen({ transport: "unix", path: PATH });
   const ending = listener.accept().then((connection) => connection.close());
   await assertRejects(

@@ -67,7 +67,7 @@ Deno.test("another status, or a head without what it must contain, is an error",
   assertEquals(mixed.errors, seen.filter(({ path }) => path.endsWith("/two")).length);
 });
 
-Deno.test("a load fails when nobody listens", async () => {
+Deno.test("a load fails without a listening server", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();

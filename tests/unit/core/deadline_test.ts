@@ -4,7 +4,7 @@ import { within } from "../../../src/core/deadline.ts";
 /** What a wait may take longer than it was given. */
 const STEP_MS = 100;
 
-/** Time that passes only when it is told to. */
+/** Time that passes only when the test advances it. */
 interface ManualTime {
   advance(milliseconds: number): Promise<void>;
   /** How many timers are set. */
@@ -35,7 +35,7 @@ async function inManualTime(test: (time: ManualTime) => Promise<void>): Promise<
   try {
     await test({ advance, timers: () => timers.length });
     await advance(2 * STEP_MS);
-    assertEquals(timers, [], "Nobody waits, and the timer goes on");
+    assertEquals(timers, [], "Nothing waits, and the timer goes on");
   } finally {
     globalThis.setTimeout = setTimeout;
     Reflect.deleteProperty(performance, "now");
@@ -79,7 +79,7 @@ Deno.test("within() throws what `lateness` makes when the time is over, and not 
     }
   }));
 
-Deno.test("within() works again after nobody has waited for a while", () =>
+Deno.test("within() works again after a while without a wait", () =>
   inManualTime(async ({ advance, timers }) => {
     for (let round = 0; round < 3; round++) {
       const waiting = watch(within(50, never(), late));
@@ -117,7 +117,7 @@ Deno.test("within() does not mind what happens to a promise that was late", () =
     const { promise, reject } = Promise.withResolvers<never>();
     const waiting = watch(within(1, promise, late));
     await advance(STEP_MS);
-    // Nobody waits for it any more, and its failure must not end the process.
+    // No code waits for it any more, and its failure must not end the process.
     reject(new Error("failed at last"));
     await advance(STEP_MS);
     assertEquals(waiting.state, "late");

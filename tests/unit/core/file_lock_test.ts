@@ -34,7 +34,7 @@ Deno.test("takeFileLock() makes the file for its user alone and writes who holds
     lock.release();
   }));
 
-Deno.test("takeFileLock() takes over a file that nobody has locked, whatever it says", () =>
+Deno.test("takeFileLock() takes over a file without a lock, whatever it holds", () =>
   withPath(async (path) => {
     await Deno.writeTextFile(path, "process 1, which ended long ago and wrote much\n".repeat(10));
     const lock = await take(path);

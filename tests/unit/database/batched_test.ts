@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { BatchedLookUp } from "../../../src/database/batched.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** A query of the look-up under test, which answers when it is told to. */
+/** A query of the look-up under test, which returns when the test lets it. */
 interface Query {
   readonly keys: readonly string[];
   readonly at: Date;
@@ -58,7 +58,7 @@ Deno.test("BatchedLookUp gives undefined for a key that has no value", async () 
   assertStrictEquals(await found, undefined);
 });
 
-Deno.test("BatchedLookUp sends whoever comes while a query runs with the next one", async () => {
+Deno.test("BatchedLookUp puts keys that arrive while a query runs into the next one", async () => {
   const { lookUp, queries } = watchedLookUp();
   const first = lookUp.find("a", NOW);
   const others = ["b", "c", "d"].map((key) => lookUp.find(key, NOW));
@@ -106,7 +106,7 @@ Deno.test("BatchedLookUp asks as of the latest moment of those that wait", async
   assertEquals(queries.map(({ at }) => at), [later(50), later(30)]);
 });
 
-Deno.test("BatchedLookUp fails all those whose query failed, and nobody else", async () => {
+Deno.test("BatchedLookUp fails the callers of the query that failed, and no other", async () => {
   const { lookUp, queries } = watchedLookUp();
   const find = (...keys: string[]) => Promise.allSettled(keys.map((key) => lookUp.find(key, NOW)));
   const lost = new Error("lost");
@@ -122,7 +122,7 @@ Deno.test("BatchedLookUp fails all those whose query failed, and nobody else", a
   assertEquals(await first as unknown, valued("a of 0"));
   assertEquals(await failing, [1, 2].map(() => ({ status: "rejected" as const, reason: lost })));
   assertEquals(await next as unknown, valued("a of 2", "c of 2"));
-  // Also where nobody waited while it failed.
+  // Also where no caller waited while it failed.
   const lone = find("a");
   queryAt(queries, 3).answer.reject(lost);
   assertEquals((await lone)[0]?.status, "rejected");

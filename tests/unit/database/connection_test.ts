@@ -13,7 +13,7 @@ interface Line {
   readonly sent: () => string;
 }
 
-/** A timer whose time passes by hand. */
+/** A timer that the test advances. */
 class ManualTimer implements Timer {
   #now = 0;
   readonly #set = new Map<() => void, number>();
@@ -99,7 +99,7 @@ Deno.test("Connection does not send a statement whose user has closed it", async
   await assertRejects(() => other);
 });
 
-Deno.test("Connection gives up where nobody answers its first statement", async () => {
+Deno.test("Connection gives up where its first statement gets no answer", async () => {
   const timer = new ManualTimer();
   const { connection } = openLine({ timer });
   const running = connection.script("commit");

@@ -29,7 +29,7 @@ Deno.test("ConnectionPool lends a connection to one user at a time, first come, 
   await pool.close(0);
 });
 
-Deno.test("ConnectionPool turns away who waits too long, and serves whoever comes later", async () => {
+Deno.test("ConnectionPool refuses a caller that waits too long, and serves later ones", async () => {
   const pool = poolOfOne(0.02);
   const release = Promise.withResolvers<void>();
   const first = pool.borrow(() => release.promise);

@@ -82,7 +82,7 @@ Deno.test("ERROR_CODES has one short fixed sentence a code, without full stop or
   }
 });
 
-Deno.test("ERROR_CODES whitelists each detail field once, and none where nothing may be told", () => {
+Deno.test("ERROR_CODES whitelists each detail field once, and none where nothing may be public", () => {
   for (const [code, { details }] of Object.entries(ERROR_CODES)) {
     assertEquals(new Set(details).size, details.length, code);
   }

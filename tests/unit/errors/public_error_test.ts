@@ -55,7 +55,7 @@ Deno.test("toPublicError() tells when to come back wherever waiting helps, and n
   }
 });
 
-Deno.test("toPublicError() hands out headers that are nobody else's", () => {
+Deno.test("toPublicError() returns headers that are not shared", () => {
   const error = new ServiceError("HTTP_405", { headers: { Allow: "GET" } });
   toPublicError(error, REQUEST_ID).headers["Allow"] = "PUT";
   assertEquals(toPublicError(error, REQUEST_ID).headers, { Allow: "GET" });

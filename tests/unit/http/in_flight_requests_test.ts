@@ -40,7 +40,7 @@ Deno.test("InFlightRequests that drain take nothing new, and end with the last",
   finish();
   assertEquals(await answer, "done");
   await drained;
-  // Whoever asks again is told the same.
+  // A second call gets the same promise.
   await requests.drain();
 });
 

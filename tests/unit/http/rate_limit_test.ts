@@ -59,7 +59,7 @@ Deno.test("RateLimit neither gives nor takes when the clock is set back", () => 
   assertEquals(takenBy(limit, "a", at(-3_600_000 + 30_000)), 1);
 });
 
-Deno.test("RateLimit keeps a bounded number of clients, whoever calls", () => {
+Deno.test("RateLimit keeps a bounded number of clients", () => {
   const limit = new RateLimit("default", 60, 100);
   for (let index = 0; index < 10_000; index++) {
     limit.consume(`client ${index}`, at(index));

@@ -209,7 +209,7 @@ Deno.test("deriveTimeRange() gives equal ranges to all moments of a range", () =
   }
 });
 
-/** Every month from December of the year 0 to January 10001, counted up by hand, a day count each. */
+/** Every month from December of the year 0 to January 10001, counted up one by one, a day count each. */
 function countedMonths(): { year: number; month: number; firstDay: number }[] {
   const months = [];
   // 1970-01-01 is the 719,163rd day of the calendar that begins with 0001-01-01.

@@ -9,7 +9,7 @@ function read(query: string, module = COMMITMENT) {
   return readListQuery(module, new URLSearchParams(query));
 }
 
-Deno.test("readListQuery() asks for the newest 50 live records unless told otherwise", () => {
+Deno.test("readListQuery() asks for the newest 50 live records by default", () => {
   assertEquals(read(""), {
     limit: 50,
     cursor: null,

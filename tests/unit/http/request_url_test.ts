@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { createTargetReader, type Target } from "../../../src/http/target.ts";
+import { createUrlReader, type RequestUrl } from "../../../src/http/request_url.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
 const HOSTS = [
@@ -58,7 +58,7 @@ function isLiteral(url: string): boolean {
 }
 
 /** Asserts that a reader takes an address as a URL parser does, or refuses what the parser changes. */
-function assertRead(read: (request: Request) => Target, url: string): void {
+function assertRead(read: (request: Request) => RequestUrl, url: string): void {
   if (!isLiteral(url)) {
     const refusal = assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
     assertEquals([refusal.code, refusal.details], ["PAYLOAD_INVALID", { rules: ["url.format"] }]);
@@ -69,11 +69,11 @@ function assertRead(read: (request: Request) => Target, url: string): void {
   assertEquals([place, ...query], [{ hostname, path: pathname }, ...searchParams], url);
 }
 
-Deno.test("createTargetReader() reads what a URL parser does, or refuses, of addresses of every kind", () => {
+Deno.test("createUrlReader() reads what a URL parser does, or refuses, of addresses of every kind", () => {
   let literal = 0;
   for (let seed = 0; seed < 20; seed++) {
     const random = seededRandom(seed);
-    const read = createTargetReader();
+    const read = createUrlReader();
     let host = random.pick(HOSTS);
     for (let round = 0; round < 1_000; round++) {
       if (random.chance(0.1)) host = random.pick(HOSTS);
@@ -85,8 +85,8 @@ Deno.test("createTargetReader() reads what a URL parser does, or refuses, of add
   assert(literal > 5_000 && literal < 15_000, `${literal} of 20,000`);
 });
 
-Deno.test("createTargetReader() reads each query behind a plain path of the host that it knows", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() reads each query behind a plain path of the host that it knows", () => {
+  const read = createUrlReader();
   assertRead(read, "http://records.example/known");
   for (const query of QUERIES) {
     for (const end of ["", "&b=2", "#f", "?", "#f?g=1"]) {
@@ -95,8 +95,8 @@ Deno.test("createTargetReader() reads each query behind a plain path of the host
   }
 });
 
-Deno.test("createTargetReader() resolves no path of the host that it knows", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() resolves no path of the host that it knows", () => {
+  const read = createUrlReader();
   assertRead(read, "http://records.example/known");
   for (const first of SEGMENTS) {
     for (const second of SEGMENTS) {
@@ -106,15 +106,15 @@ Deno.test("createTargetReader() resolves no path of the host that it knows", () 
   }
 });
 
-Deno.test("createTargetReader() takes percent-encoding as it was sent", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() takes percent-encoding as it was sent", () => {
+  const read = createUrlReader();
   for (const path of ["/%41", "/%c3%A9", "/a%2fb%2Fc", "/a%2e%2Eb", "/%", "/%zz", "/%00", "//a"]) {
     assertEquals(read(requestTo(`http://records.example${path}?a=%41`)).path, path);
   }
 });
 
-Deno.test("createTargetReader() refuses each way to write another path", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() refuses each way to write another path", () => {
+  const read = createUrlReader();
   const paths = [
     ...["/x/../metrics", "/x/./metrics", "/./metrics", "/metrics/.", "/x/%2e%2E/metrics"],
     ...["/x/.%2e/metrics", "/%2e/metrics", "/x\\..\\metrics", "/\\metrics", "/x\\y", "/met\trics"],
@@ -130,8 +130,8 @@ Deno.test("createTargetReader() refuses each way to write another path", () => {
   }
 });
 
-Deno.test("createTargetReader() is not misled by an address that begins as the known host does", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() is not misled by an address that begins as the known host does", () => {
+  const read = createUrlReader();
   const others = [
     "http://records.example@evil.example/x",
     "http://records.example.evil.example/x",
@@ -151,8 +151,8 @@ Deno.test("createTargetReader() is not misled by an address that begins as the k
   }
 });
 
-Deno.test("createTargetReader() refuses a host that is none, also behind one that is", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() refuses a host that is none, also behind one that is", () => {
+  const read = createUrlReader();
   const broken = [
     "http://",
     "http://a b/x",
@@ -173,22 +173,22 @@ Deno.test("createTargetReader() refuses a host that is none, also behind one tha
   assertRead(read, "http://records.example/x");
 });
 
-Deno.test("createTargetReader() makes readers that do not share what they know", () => {
-  const [one, other] = [createTargetReader(), createTargetReader()];
+Deno.test("createUrlReader() makes readers that do not share what they know", () => {
+  const [one, other] = [createUrlReader(), createUrlReader()];
   assertRead(one, "http://records.example/x");
   assertRead(other, "http://evil.example/x");
   assertRead(one, "http://records.example/y?z=1");
 });
 
-Deno.test("createTargetReader() refuses a Host header that would become a part of the path", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() refuses a Host header that would become a part of the path", () => {
+  const read = createUrlReader();
   for (const host of ["a/b", "a/healthz?", "a#", "b@a", "a\\b"]) {
     assertHostRefused(read, `http://${host}/api/v2/catalog`, host);
   }
 });
 
-Deno.test("createTargetReader() refuses a Host header that is not the host of the address", () => {
-  const read = createTargetReader();
+Deno.test("createUrlReader() refuses a Host header that is not the host of the address", () => {
+  const read = createUrlReader();
   for (
     const host of ["", "evil.example", "records.example:80", "example", "/records.example", "é"]
   ) {
@@ -198,7 +198,11 @@ Deno.test("createTargetReader() refuses a Host header that is not the host of th
   }
 });
 
-function assertHostRefused(read: (request: Request) => Target, url: string, host: string): void {
+function assertHostRefused(
+  read: (request: Request) => RequestUrl,
+  url: string,
+  host: string,
+): void {
   const request = { url, headers: new Headers({ Host: host }) } as Request;
   const refusal = assertThrows(() => read(request), ServiceError, undefined, host);
   assertEquals(refusal.details, { rules: ["url.format"] });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
-import { createConnect } from "../../../src/database/session.ts";
+import { createConnect } from "../../../src/database/connect.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { SilentServer } from "./silent_server.ts";
 

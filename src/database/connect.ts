@@ -5,17 +5,17 @@ import type { Connect } from "./connection.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
 
 /** PostgreSQL's settings by name, as `pg_settings` writes their values. */
-export type SessionSettings = Readonly<Record<string, string>>;
+export type ServerSettings = Readonly<Record<string, string>>;
 
 /** How the sessions of a server are opened. */
-export interface SessionOptions {
-  /** The certificates, in PEM, of who may sign the server's; null for the public authorities. */
+export interface ConnectOptions {
+  /** The authorities, in PEM, that may sign the server's certificate; null for the public ones. */
   readonly authority?: string | null;
-  /** Settings beside the service's own, which they win over. */
-  readonly settings?: SessionSettings;
+  /** Settings besides the service's own; these take precedence. */
+  readonly settings?: ServerSettings;
   /**
-   * How a session gets its settings: when it is opened, or by a first statement where something between
-   * takes none then, such as PgBouncer. The latter costs each connection one round trip.
+   * How a session gets its settings: when it is opened, or by a first statement where a pooler such as
+   * PgBouncer does not accept them on opening. The latter costs each connection one round trip.
    */
   readonly settle?: "start" | "statement";
 }
@@ -29,7 +29,7 @@ export const KINDS = {
 } as const;
 
 /** The settings that the service relies on. */
-const SETTINGS: SessionSettings = {
+const SETTINGS: ServerSettings = {
   statement_timeout: "10000",
   lock_timeout: "3000",
   idle_in_transaction_session_timeout: "15000",
@@ -53,8 +53,8 @@ const SECONDS_TO_CONNECT = 5;
 /** All settings of a kind of connection. */
 export function settingsOf(
   kind: keyof typeof KINDS,
-  { settings = {} }: SessionOptions,
-): SessionSettings {
+  { settings = {} }: ConnectOptions,
+): ServerSettings {
   return { ...SETTINGS, ...KINDS[kind], ...settings };
 }
 
@@ -66,7 +66,7 @@ export function settingsOf(
 export function createConnect(
   url: string,
   kind: keyof typeof KINDS,
-  options: SessionOptions = {},
+  options: ConnectOptions = {},
 ): Connect {
   const address = parseDatabaseUrl(url);
   const settings = settingsOf(kind, options);
@@ -76,14 +76,14 @@ export function createConnect(
 }
 
 /** What connects to a server without any settings of the service. */
-export function createPlainConnect(url: string, options: SessionOptions = {}): Connect {
+export function createPlainConnect(url: string, options: ConnectOptions = {}): Connect {
   return connectTo(parseDatabaseUrl(url), options, {});
 }
 
 function connectTo(
   address: DatabaseAddress,
-  { authority = null }: SessionOptions,
-  settings: SessionSettings,
+  { authority = null }: ConnectOptions,
+  settings: ServerSettings,
 ): Connect {
   const { hosts, user, password, database, sslmode } = address;
   return (given) =>
@@ -148,6 +148,6 @@ interface HeldQuery {
 }
 
 /** Settings have plain names, and values without quotes. */
-function settingStatement(settings: SessionSettings): string {
+function settingStatement(settings: ServerSettings): string {
   return Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`).join("; ");
 }

@@ -1,7 +1,7 @@
 import { payloadInvalid, type ServiceError } from "../errors/service_error.ts";
 
-/** What a request asks for. */
-export interface Target {
+/** The parts of a request's URL. */
+export interface RequestUrl {
   /** The host, in the canonical form of a URL and without its port. */
   readonly hostname: string;
   /** As it was sent, which is as a URL has it: percent-encoded. */
@@ -10,8 +10,8 @@ export interface Target {
 }
 
 /**
- * Scheme, host, path and query. The server puts whatever the Host header holds before the path: with one
- * of the characters that no host has, it would become a part of that.
+ * Scheme, host, path and query. The server builds the URL from the Host header and the path: a Host
+ * header with `/`, `?` or `#` would otherwise change the path.
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 
@@ -27,7 +27,7 @@ const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
  *
  * @throws ServiceError `PAYLOAD_INVALID` for an address that is none, or means another one than it says.
  */
-export function createTargetReader(): (request: Request) => Target {
+export function createUrlReader(): (request: Request) => RequestUrl {
   let known = { host: "", hostname: "" };
   return ({ url, headers }) => {
     const [, host, path, query = ""] = ADDRESS.exec(url) ?? [];
