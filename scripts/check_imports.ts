@@ -1,6 +1,7 @@
 /**
  * Checks that the tree keeps its shape: imports point down, families know each other by their port
- * only, each table is named by one folder's SQL only, packages stay at the edge.
+ * only, no import leads back to its own module, each table is named by one folder's SQL only, packages
+ * stay at the edge.
  *
  * It reads text, not types: one import a line of the table below, so that the rules can be read in a
  * minute.
@@ -89,7 +90,40 @@ export function findViolations(sources: Sources): string[] {
     if (path.startsWith("sql/")) violations.push(...tablesWithoutOwner(path, text));
     else if (!path.endsWith(".sql")) violations.push(...checkFile(path, withoutComments(text)));
   }
-  return violations;
+  const circles = findCircles(sources).map(([first = "", ...others]) =>
+    `${first}: imports itself in a circle${others.length === 0 ? "" : ` with ${others.join(", ")}`}`
+  );
+  return [...violations, ...circles];
+}
+
+/** The groups of modules that import each other in a circle, types included (Tarjan's algorithm). */
+export function findCircles(sources: Sources): string[][] {
+  const numbers = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  /** Returns the lowest number of an open module that this one leads to. */
+  const visit = (path: string, text: string): number => {
+    const number = numbers.size;
+    numbers.set(path, number);
+    open.push(path);
+    let lowest = number;
+    const targets = importsOf(withoutComments(text)).map((specifier) => resolve(path, specifier));
+    for (const target of targets) {
+      const targetText = sources.get(target);
+      const known = numbers.get(target);
+      if (targetText === undefined) continue;
+      if (known === undefined) lowest = Math.min(lowest, visit(target, targetText));
+      else if (open.includes(target)) lowest = Math.min(lowest, known);
+    }
+    if (lowest < number) return lowest;
+    const group = open.splice(open.indexOf(path));
+    if (group.length > 1 || targets.includes(path)) circles.push(group.sort());
+    return lowest;
+  };
+  for (const [path, text] of sources) {
+    if (path.endsWith(".ts") && !numbers.has(path)) visit(path, text);
+  }
+  return circles;
 }
 
 function checkFile(path: string, code: string): string[] {
@@ -122,7 +156,7 @@ function checkImport(path: string, specifier: string): string | null {
     if (!inService || path.startsWith(PACKAGES_IN)) return null;
     return violation(`a package, which only ${PACKAGES_IN} may`);
   }
-  const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
+  const target = resolve(path, specifier);
   if (STAND_INS.some((folder) => target.startsWith(folder) && !path.startsWith(folder))) {
     return violation("which is reached through @std/ only");
   }
@@ -130,6 +164,12 @@ function checkImport(path: string, specifier: string): string | null {
   if (/^(tests|scripts)\//.test(target)) return violation("which is no part of the service");
   if (target.endsWith(".sql")) return null;
   return checkLayers(path, target, violation);
+}
+
+/** The file that a relative specifier names; any other specifier as it is. */
+function resolve(path: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  return new URL(specifier, `file:///${path}`).pathname.slice(1);
 }
 
 function checkLayers(

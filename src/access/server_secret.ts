@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { constantTimeEqual, hmacSha256 } from "../core/digest.ts";
+import { ignoreNotFound } from "../core/files.ts";
 import type { Database } from "../database/database.ts";
 
 /** The server secret is not the one that this database was first used with. */
@@ -21,7 +22,7 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
 
 /** The embedded database's own secret, or null where none was made. */
 export async function readStoredSecret(dataDir: string): Promise<string | null> {
-  const stored = await Deno.readTextFile(secretPath(dataDir)).catch(absentFile);
+  const stored = await Deno.readTextFile(secretPath(dataDir)).catch(ignoreNotFound);
   return stored?.trim() ?? null;
 }
 
@@ -40,11 +41,6 @@ export async function storeSecret(dataDir: string, secret: string): Promise<void
 
 function secretPath(dataDir: string): string {
   return `${dataDir}/server_secret`;
-}
-
-function absentFile(error: unknown): null {
-  if (error instanceof Deno.errors.NotFound) return null;
-  throw error;
 }
 
 /**

@@ -5,6 +5,8 @@
 
 import { dirname } from "node:path";
 import { AdminError } from "../access/administration.ts";
+import { waitUpTo } from "../core/deadline.ts";
+import { ignoreNotFound } from "../core/files.ts";
 import type { JsonObject } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -78,10 +80,6 @@ async function bindPrivately(path: string): Promise<Deno.UnixListener> {
   }
 }
 
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
-}
-
 interface SocketServices {
   readonly run: RunCommand;
   readonly log: Log;
@@ -120,7 +118,7 @@ class SocketServer {
       } catch (error) {
         if (this.#isStopping) return;
         this.#services.log.warn("admin_socket_failed", errorFields(error));
-        await within(PAUSE_MS, this.#stopped.promise);
+        await waitUpTo(PAUSE_MS, this.#stopped.promise);
       }
     }
   }
@@ -135,9 +133,9 @@ class SocketServer {
     const { limits: { bytes, milliseconds } } = this.#services;
     try {
       this.#silent.add(connection);
-      const line = await within(milliseconds, readLine(connection, bytes));
+      const line = await waitUpTo(milliseconds, readLine(connection, bytes));
       this.#silent.delete(connection);
-      await within(ANSWER_MS, writeLine(connection, await this.#answer(line)));
+      await waitUpTo(ANSWER_MS, writeLine(connection, await this.#answer(line)));
     } catch {
       // The client has gone, or the server stops: no response can be sent.
     } finally {
@@ -166,17 +164,6 @@ class SocketServer {
 }
 
 const NOT_VALID = "The command is not valid";
-
-/** What the promise yields, or null when it takes longer. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), milliseconds);
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Both ends of a conversation and a stop may close it. */
 function close(connection: Deno.Conn): void {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ignoreNotFound, syncPath } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
 import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
@@ -56,7 +57,7 @@ export class ObjectTooLargeError extends Error {
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-  await syncDirectory(parentOf(directory));
+  await syncPath(parentOf(directory));
   const incoming = await openIncoming(`${directory}/incoming`);
   return {
     receive: (stream, maximumBytes) =>
@@ -74,11 +75,7 @@ async function receive(
   maximumBytes: number,
 ): Promise<ReceivedObject> {
   const path = `${folder}/${newId(new Date())}`;
-  const discard = async () => {
-    await Deno.remove(path).catch((error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    });
-  };
+  const discard = () => Deno.remove(path).catch(ignoreNotFound);
   try {
     const { size, sha256 } = await writeHashed(path, stream, maximumBytes);
     return { size, sha256, store: createStore(directory, path, sha256), discard };
@@ -100,7 +97,7 @@ function createStore(directory: string, path: string, sha256: string): ReceivedO
         moved = true;
       }
       // A name survives a crash once the folder that holds it is synced, for each folder on the way.
-      for (const folder of [parent, parentOf(parent), directory]) await syncDirectory(folder);
+      for (const folder of [parent, parentOf(parent), directory]) await syncPath(folder);
     });
 }
 
@@ -163,9 +160,4 @@ function objectPath(directory: string, owner: string, sha256: string): string {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  using directory = await Deno.open(path);
-  await directory.sync();
 }

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { syncPath } from "../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
@@ -51,8 +52,7 @@ export class BackupFile implements AsyncDisposable {
     this.#file.close();
     this.#isFinished = true;
     await Deno.rename(draftOf(this.#path), this.#path);
-    using folder = await Deno.open(dirname(this.#path));
-    await folder.sync();
+    await syncPath(dirname(this.#path));
     return manifest;
   }
 

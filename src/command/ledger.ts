@@ -5,23 +5,8 @@
 
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Command, Write } from "./command.ts";
+import type { ClaimRow, Command, Ledger, Write } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
-
-/** The result of a claim; `sql/0003_commands.sql` explains each verdict. */
-export interface ClaimRow {
-  /** STALE comes from `claimAndLockCte` only. */
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "STALE";
-  readonly envelope: string | null;
-}
-
-/** The fragments of one write. */
-export interface Ledger {
-  /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
-  readonly claim: Query<object>;
-  /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
-  readonly entries: Query<object>;
-}
 
 /** Claims the command's key and does nothing else. */
 export function claimStatement(sql: Sql, command: Command): Query<ClaimRow> {

@@ -32,6 +32,22 @@ export async function within<T>(
   }
 }
 
+/**
+ * Waits for a promise, but no longer than `milliseconds`. To be late is no error here.
+ *
+ * @returns what the promise yields; null when the time is over.
+ * @throws what the promise is rejected with, before.
+ */
+export async function waitUpTo<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), milliseconds);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function look(): void {
   const now = performance.now();
   for (const wait of waits) {

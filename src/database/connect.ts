@@ -3,6 +3,7 @@
 import postgres from "postgres";
 import type { Connect } from "./connection.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
+import { PLANNER_SETTINGS } from "./planner_settings.ts";
 
 /** PostgreSQL's settings by name, as `pg_settings` writes their values. */
 export type ServerSettings = Readonly<Record<string, string>>;
@@ -33,14 +34,7 @@ const SETTINGS: ServerSettings = {
   statement_timeout: "10000",
   lock_timeout: "3000",
   idle_in_transaction_session_timeout: "15000",
-  // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
-  random_page_cost: "1.1",
-  // Every statement walks an index. A plan made while a table was small stays for the session,
-  // and must be the one for the grown table.
-  enable_seqscan: "off",
-  enable_bitmapscan: "off",
-  // Each list has an index that is in its order; another would read the whole module to sort it.
-  enable_incremental_sort: "off",
+  ...PLANNER_SETTINGS,
   // No statement is long enough to gain from compiled code; compiling one takes ten milliseconds.
   jit: "off",
   timezone: "UTC",

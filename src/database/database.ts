@@ -3,25 +3,12 @@ import type { Connection } from "./connection.ts";
 import { databaseFailure, StandbyError, withOneRetry } from "./failures.ts";
 import type { ConnectionPool, PoolUse } from "./pool.ts";
 import type { Query, Sql } from "./sql.ts";
-import { runSnapshot, runTransaction } from "./transaction.ts";
+import { runSnapshot, runTransaction, type Tx } from "./transaction.ts";
+
+export type { Tx } from "./transaction.ts";
 
 /** What a standby answers to a statement that writes. */
 const READ_ONLY_TRANSACTION = "25006";
-
-/** A running transaction: the only thing that writing functions accept. */
-export interface Tx {
-  readonly sql: Sql;
-  /**
-   * Sends the last statement and COMMIT together, one round trip for both.
-   *
-   * @returns the statement's rows, once COMMIT has returned.
-   */
-  commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
-  /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
-  withoutTimeouts(): Promise<void>;
-  /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
-  script(text: string): Promise<void>;
-}
 
 /** The operations on the database, the same for both engines. A callback may be run a second time. */
 export interface Database {

@@ -2,12 +2,14 @@ import { PGlite } from "@electric-sql/pglite";
 import { dirname } from "node:path";
 import postgres from "postgres";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
+import { ignoreNotFound, syncPath } from "../core/files.ts";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
 import { EngineSocket } from "./engine_socket.ts";
-import { syncPath, writeInitialFiles } from "./initial_files.ts";
+import { writeInitialFiles } from "./initial_files.ts";
 import { watchMemory } from "./memory_watch.ts";
+import { PLANNER_SETTINGS } from "./planner_settings.ts";
 import { ConnectionPool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
 import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
@@ -109,13 +111,7 @@ const START_PARAMETERS = [
   ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
   // Each transaction begins READ WRITE; whatever is sent without one cannot write.
   ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
-  // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
-  ...["-c", "random_page_cost=1.1"],
-  // Every statement walks an index. A plan made while a table was small stays for the session, and
-  // must be the one for the grown table.
-  ...["-c", "enable_seqscan=off", "-c", "enable_bitmapscan=off"],
-  // Each list has an index that is in its order; another one would read the whole module to sort it.
-  ...["-c", "enable_incremental_sort=off"],
+  ...Object.entries(PLANNER_SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   // A tenth of the engine's own figure, which it would take from the start: the system caches files too.
   ...["-c", "shared_buffers=16MB"],
 ];
@@ -150,8 +146,4 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
     },
   });
   return watchMemory(database, () => engine.stop({ error: "PostgresError", code: "53200" }));
-}
-
-function ignoreNotFound(error: unknown): undefined {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

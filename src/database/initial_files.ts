@@ -1,4 +1,5 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
+import { syncPath } from "../core/files.ts";
 
 /** How many files are written at once: the disk takes what it is asked to sync together. */
 const AT_ONCE = 32;
@@ -28,12 +29,6 @@ export async function writeInitialFiles(directory: string): Promise<void> {
   }
   await writeFiles();
   await Promise.all(directories.map(syncPath));
-}
-
-/** Brings a file, or the names in a directory, to the disk. */
-export async function syncPath(path: string): Promise<void> {
-  using file = await Deno.open(path);
-  await file.sync();
 }
 
 interface ArchivedFile {

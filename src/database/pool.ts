@@ -1,4 +1,4 @@
-import { within } from "../core/deadline.ts";
+import { waitUpTo, within } from "../core/deadline.ts";
 import { type Connect, Connection } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
@@ -55,7 +55,10 @@ export class ConnectionPool {
   /** Waits up to `seconds` until no connection is lent or awaited, then closes all of them. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    await waitUpTo(seconds, Promise.all(this.#slots.map(() => this.#free.pop() ?? this.#next())));
+    await waitUpTo(
+      seconds * 1000,
+      Promise.all(this.#slots.map(() => this.#free.pop() ?? this.#next())),
+    );
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
@@ -105,7 +108,7 @@ export class SharedPool {
   /** Waits up to `seconds` for the running reads, then closes every connection. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
-    await waitUpTo(seconds, Promise.allSettled(this.#readers));
+    await waitUpTo(seconds * 1000, Promise.allSettled(this.#readers));
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
@@ -116,14 +119,7 @@ export class SharedPool {
   }
 }
 
-async function waitUpTo(seconds: number, event: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise((resolve) => timer = setTimeout(resolve, seconds * 1000));
-  await Promise.race([event, timeout]);
-  clearTimeout(timer);
-}
-
-/** Holds one connection and replaces it once it is lost. The driver connects when it is first used. */
+/** Where a connection is made, and made again once it is lost. The driver connects when first used. */
 class ConnectionSlot {
   readonly #connect: Connect;
   #connection: Connection;

@@ -1,12 +1,26 @@
 import type { Connection } from "./connection.ts";
-import type { Tx } from "./database.ts";
 import { databaseFailure, StandbyError } from "./failures.ts";
 import type { Query, Sql } from "./sql.ts";
 
 /** What a standby answers to `begin read write`. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
-/** Runs `use` in a transaction on a connection that no other caller uses meanwhile. */
+/** A running transaction: the only thing that writing functions accept. */
+export interface Tx {
+  readonly sql: Sql;
+  /**
+   * Sends the last statement and COMMIT together, one round trip for both.
+   *
+   * @returns the statement's rows, once COMMIT has returned.
+   */
+  commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
+  /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
+  withoutTimeouts(): Promise<void>;
+  /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
+  script(text: string): Promise<void>;
+}
+
+/** Runs `use` in a transaction on a connection that is nobody else's meanwhile. */
 export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,

@@ -1,3 +1,5 @@
+import { waitUpTo } from "../core/deadline.ts";
+
 /** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
 const RETIREMENT_MS = 30_000;
 
@@ -48,8 +50,8 @@ export class Acceptor {
   async retire(): Promise<void> {
     this.#idle = Promise.withResolvers<void>();
     if (this.#running === 0) this.#idle.resolve();
-    await passed(RETIREMENT_MS, this.#idle.promise);
-    await passed(RETIREMENT_MS, this.close());
+    await waitUpTo(RETIREMENT_MS, this.#idle.promise);
+    await waitUpTo(RETIREMENT_MS, this.close());
     this.abort();
     await this.close();
   }
@@ -65,12 +67,4 @@ export class Acceptor {
       if (this.#running === 0) this.#idle?.resolve();
     }
   }
-}
-
-/** Waits for a promise, but no longer than `milliseconds`. */
-async function passed(milliseconds: number, promise: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, milliseconds);
-  await Promise.race([promise, late.promise]);
-  clearTimeout(timer);
 }

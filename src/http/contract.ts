@@ -2,27 +2,47 @@
  * The contract of a route: what it reads and what it returns. The OpenAPI document is built from it; what follows from the route's other properties (credential, key, limits) is not repeated.
  */
 
+import { PROOF_HEADER } from "../access/step_up.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { describeObject, type ObjectSchema } from "../validate/schema.ts";
 
-/** The request headers that only some routes read. */
-export type RequestHeader =
-  | "Content-Digest"
-  | "If-None-Match"
-  | "If-Range"
-  | "Range"
-  | "Step-Up-Proof"
-  | "X-Filename";
+/** The request headers that only some routes read, and that their contracts name. */
+export const NAMED_REQUEST_HEADERS = [
+  "Content-Digest",
+  "If-None-Match",
+  "If-Range",
+  "Range",
+  PROOF_HEADER,
+  "X-Filename",
+] as const;
+export type RequestHeader = (typeof NAMED_REQUEST_HEADERS)[number];
 
-/** The response headers that only some routes send and that follow from nothing else. */
-export type ResponseHeader =
-  | "Accept-Ranges"
-  | "Content-Disposition"
-  | "Content-Range"
-  | "ETag"
-  | "Set-Cookie";
+/** The request headers that every route reads, or that follow from a route's other properties. */
+export const COMMON_REQUEST_HEADERS = ["Idempotency-Key", "X-Request-Id"] as const;
+export type CommonRequestHeader = (typeof COMMON_REQUEST_HEADERS)[number];
+
+/** The response headers that only some routes send, and that their contracts name. */
+export const NAMED_RESPONSE_HEADERS = [
+  "Accept-Ranges",
+  "Content-Disposition",
+  "Content-Range",
+  "ETag",
+  "Set-Cookie",
+] as const;
+export type ResponseHeader = (typeof NAMED_RESPONSE_HEADERS)[number];
+
+/** The response headers that every route sends, or that follow from a route's other properties. */
+export const COMMON_RESPONSE_HEADERS = [
+  "Idempotency-Replayed",
+  "Location",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "X-Request-Id",
+] as const;
+export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];
 
 export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
 

@@ -4,36 +4,26 @@
  * access/credentials.ts.
  */
 
-import { PROOF_HEADER } from "../access/step_up.ts";
+import {
+  COMMON_REQUEST_HEADERS,
+  COMMON_RESPONSE_HEADERS,
+  NAMED_REQUEST_HEADERS,
+  NAMED_RESPONSE_HEADERS,
+} from "./contract.ts";
 import type { DataReply } from "./reply.ts";
 
 /** What a page may send, besides what every page may. */
 const REQUEST_HEADERS = [
   "Authorization",
-  "Content-Digest",
   "Content-Type",
-  "Idempotency-Key",
-  "If-None-Match",
-  "If-Range",
-  "Range",
-  PROOF_HEADER,
-  "X-Filename",
-  "X-Request-Id",
+  ...NAMED_REQUEST_HEADERS,
+  ...COMMON_REQUEST_HEADERS,
 ].join(", ");
 
-/** What a page may read, besides what every page may. */
-const ANSWER_HEADERS = [
-  "Content-Digest",
-  "Content-Disposition",
-  "Content-Range",
-  "ETag",
-  "Idempotency-Replayed",
-  "Location",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "X-Request-Id",
-].join(", ");
+/** What a page may read, besides what every page may. No browser shows a page its cookies this way. */
+const RESPONSE_HEADERS = [...NAMED_RESPONSE_HEADERS, ...COMMON_RESPONSE_HEADERS]
+  .filter((name) => name !== "Set-Cookie")
+  .join(", ");
 
 /** How long a browser remembers what it was allowed. */
 const SECONDS_ALLOWED = "600";
@@ -69,7 +59,7 @@ export class CrossOrigin {
     if (!this.#isListed(request)) return;
     headers.set("Access-Control-Allow-Origin", request.headers.get("Origin") ?? "");
     headers.set("Access-Control-Allow-Credentials", "true");
-    headers.set("Access-Control-Expose-Headers", ANSWER_HEADERS);
+    headers.set("Access-Control-Expose-Headers", RESPONSE_HEADERS);
   }
 
   #isListed(request: Request): boolean {

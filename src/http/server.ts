@@ -1,3 +1,4 @@
+import { waitUpTo } from "../core/deadline.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import { Acceptor } from "./acceptor.ts";
 
@@ -122,10 +123,7 @@ class ListeningServer implements Server {
   }
 
   async #pause(): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, PAUSE_MS);
-    await Promise.race([over.promise, this.#stopping.promise]);
-    clearTimeout(timer);
+    await waitUpTo(PAUSE_MS, this.#stopping.promise);
   }
 
   /** Gives back the files that its connections hold, so that there is room to accept others. */

@@ -5,14 +5,8 @@ import type { ErrorCode } from "../errors/codes.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf } from "../http/page.ts";
 import type { ObjectSchema } from "../validate/schema.ts";
-import {
-  DRAFT_SCHEMA,
-  EXPORT_SCHEMA,
-  LISTED_EXPORT_SCHEMA,
-  MEMORY_REVISION_SCHEMA,
-  MEMORY_SCHEMA,
-  SLICE_SCHEMA,
-} from "./answers.ts";
+import { DRAFT_SCHEMA } from "./draft.ts";
+import { EXPORT_SCHEMA, LISTED_EXPORT_SCHEMA } from "./export_format.ts";
 import { EXPORT_BODY } from "./export_schema.ts";
 import {
   ADOPT_BODY,
@@ -30,6 +24,8 @@ import {
   TEXT_BODY,
   TIME_BODY,
 } from "./schema.ts";
+import { SLICE_SCHEMA } from "./slice.ts";
+import { MEMORY_REVISION_SCHEMA, MEMORY_SCHEMA } from "./view.ts";
 
 const MEMORY: JsonObject = {
   title: "The lake",

@@ -5,7 +5,17 @@ import { maxDate } from "../core/clock.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { RawJson } from "../validate/json_output.ts";
-import type { DraftState, PrivacyLevel } from "./memory.ts";
+import {
+  ANY_OBJECT,
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
+import { DRAFT_STATES, type DraftState, type PrivacyLevel } from "./memory.ts";
 import type { DraftBody } from "./schema.ts";
 import { isHidden } from "./view.ts";
 
@@ -41,6 +51,19 @@ export interface ShownDraft {
   readonly updatedAt: string;
   readonly redacted?: true;
 }
+
+export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
+  draftId: ULID,
+  memoryId: nullable(ULID),
+  draftVersion: REVISION,
+  content: nullable(ANY_OBJECT),
+  state: enumOf(DRAFT_STATES),
+  committedMemoryId: nullable(ULID),
+  committedRevision: nullable(REVISION),
+  createdAt: TIME,
+  updatedAt: TIME,
+  redacted: { const: true },
+}, ["redacted"]);
 
 /** A draft's next state, and whether there is anything to write. */
 export interface DecidedDraft {

@@ -18,6 +18,17 @@
 
 import { Buffer } from "node:buffer";
 import { sha256 } from "../core/digest.ts";
+import {
+  component,
+  COUNT,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  SHA256,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
 import type { Memory } from "./memory.ts";
 
 /** What a client can ask for. */
@@ -34,6 +45,43 @@ export interface ExportDocument {
   readonly count: number;
   readonly content: string;
 }
+
+/** An export as the ledger keeps it. */
+export interface ExportRecord extends Omit<ExportDocument, "content"> {
+  readonly executionId: string;
+}
+
+/** An export as it is answered; a replay has neither content nor cursor. */
+export interface ExportAnswer extends ExportRecord {
+  readonly content: string | null;
+  readonly nextCursor: string | null;
+}
+
+/** An export as a list shows it. */
+export interface ListedExport extends ExportRecord {
+  readonly createdAt: string;
+}
+
+const EXPORT_MEMBERS = {
+  executionId: ULID,
+  format: enumOf(EXPORT_FORMATS),
+  filename: TEXT,
+  mediaType: TEXT,
+  sha256: SHA256,
+  count: COUNT,
+} as const;
+
+/** A part of an export; content and cursor are null in a replay. */
+export const EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("MemoryExport", {
+  ...EXPORT_MEMBERS,
+  content: nullable(TEXT),
+  nextCursor: nullable(TEXT),
+});
+
+export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedExport>("ListedMemoryExport", {
+  ...EXPORT_MEMBERS,
+  createdAt: TIME,
+});
 
 const HEAD = { format: "prs-memory", version: 1 } as const;
 

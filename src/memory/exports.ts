@@ -24,28 +24,18 @@ import { canonicalJson } from "../validate/canonical.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import { memoryCommand, type MemoryServices, replayHeader } from "./commands.ts";
 import { EXPORT_CONTRACTS } from "./contracts.ts";
-import { type ExportDocument, writeExport } from "./export_format.ts";
+import {
+  type ExportAnswer,
+  type ExportDocument,
+  type ExportRecord,
+  type ListedExport,
+  writeExport,
+} from "./export_format.ts";
 import { type ExportPart, readPart } from "./export_part.ts";
 import { toMemory } from "./memory.ts";
 import { type ExportBody, readExportBody } from "./export_schema.ts";
 import { readPathId } from "./schema.ts";
 import { maySeeSecrets } from "./view.ts";
-
-/** An export as the ledger keeps it. */
-export interface ExportRecord extends Omit<ExportDocument, "content"> {
-  readonly executionId: string;
-}
-
-/** An export as the response shows it; a replay has neither content nor cursor. */
-export interface ExportAnswer extends ExportRecord {
-  readonly content: string | null;
-  readonly nextCursor: string | null;
-}
-
-/** An export as a list shows it. */
-export interface ListedExport extends ExportRecord {
-  readonly createdAt: string;
-}
 
 /** One endpoint for each route. */
 export interface ExportEndpoints {

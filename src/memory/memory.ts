@@ -1,4 +1,16 @@
-import type { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
+import { textField } from "../catalog/field_schema.ts";
+import { MEMORY } from "../catalog/modules/memory.ts";
+import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
 
 /** Who may see a memory, from the least guarded to the most. */
 export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
@@ -87,6 +99,31 @@ export interface Memory {
   readonly updatedAt: string;
   readonly archivedAt: string | null;
 }
+
+const TIME_RANGE = component<MemoryTimeRange>("MemoryTimeRange", { from: TIME, to: TIME });
+
+/** The schema of each member. */
+export const MEMORY_MEMBERS = {
+  memoryId: ULID,
+  title: TEXT,
+  summary: TEXT,
+  memoryType: textField(MEMORY, "memoryType").json,
+  originalContent: TEXT,
+  currentContent: TEXT,
+  occurredAt: nullable(TIME),
+  timePrecision: nullable(enumOf(TIME_PRECISIONS)),
+  timeText: nullable(TEXT),
+  timeRange: nullable(TIME_RANGE),
+  importance: nullable({ type: "integer" }),
+  aiDraft: nullable(TEXT),
+  aiDraftProvider: nullable(TEXT),
+  aiDraftModel: nullable(TEXT),
+  privacyLevel: enumOf(PRIVACY_LEVELS),
+  revision: REVISION,
+  createdAt: TIME,
+  updatedAt: TIME,
+  archivedAt: nullable(TIME),
+} as const satisfies { readonly [Name in keyof Memory]: JsonSchema };
 
 /** The public form of a row, nothing left out. */
 export function toMemory(row: MemoryRow): Memory {

@@ -9,7 +9,6 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import type { MemoryServices } from "./commands.ts";
 import { REVISION_CONTRACTS } from "./contracts.ts";
-import type { MemoryChange } from "./memory.ts";
 import { readId, readPathId, readPathRevision } from "./schema.ts";
 import {
   findMemory,
@@ -18,13 +17,7 @@ import {
   type MemoryRevisionRow,
   shortRevisionColumns,
 } from "./store.ts";
-import { showMemory, type ShownMemory } from "./view.ts";
-
-/** A memory as it was at a revision, and what the revision did. */
-export type ShownRevision = ShownMemory & {
-  readonly revisionId: string;
-  readonly change: MemoryChange;
-};
+import { showMemory, type ShownRevision } from "./view.ts";
 
 /** One endpoint for each route. */
 export interface RevisionEndpoints {

@@ -18,46 +18,18 @@ import {
   TEXTS,
 } from "./commands.ts";
 import { SLICE_CONTRACTS } from "./contracts.ts";
-import { type MemoryRow, type PrivacyLevel, toMemory } from "./memory.ts";
+import type { MemoryRow } from "./memory.ts";
 import { assertWritable, decideRecover } from "./rules.ts";
 import { EXPECTATION_BODY, readId, readPathId, SLICE_BODY } from "./schema.ts";
+import { showSlice, type Slice, type SliceRow } from "./slice.ts";
 import {
   findMemory,
   lockMemory,
   longRevisionColumns,
-  type MemoryRevisionRow,
   revisionColumns,
   shortRevisionColumns,
 } from "./store.ts";
-import { isHidden, maySeeSecrets } from "./view.ts";
-
-/** A slice as a client sees it. */
-export interface Slice {
-  readonly sliceId: string;
-  readonly memoryId: string;
-  readonly label: string;
-  readonly memoryRevision: number;
-  readonly title: string;
-  readonly summary: string;
-  readonly memoryType: string;
-  /** Null where the reader may not see the memory, like `timeText`. */
-  readonly currentContent: string | null;
-  readonly occurredAt: string | null;
-  readonly timePrecision: string | null;
-  readonly timeText: string | null;
-  readonly importance: number | null;
-  readonly createdAt: string;
-  readonly redacted?: true;
-}
-
-/** A slice's own columns. */
-interface SliceColumns {
-  readonly slice_id: string;
-  readonly label: string;
-  readonly sliced_at: Date;
-}
-
-type SliceRow = MemoryRevisionRow & SliceColumns;
+import { maySeeSecrets } from "./view.ts";
 
 /** One endpoint for each route. */
 export interface SliceEndpoints {
@@ -226,33 +198,3 @@ function slicesWithRevisions(sql: Sql): Query<object> {
     join memory_revisions v on v.owner_id = s.owner_id and v.memory_id = s.memory_id
      and v.revision = s.memory_revision`;
 }
-
-/** A slice as far as its memory's level of today lets the reader see. */
-function showSlice(
-  row: MemoryRow & SliceColumns,
-  reader: Identity,
-  levelToday: PrivacyLevel,
-): Slice {
-  const memory = toMemory(row);
-  const { memoryId, revision, title, summary, memoryType, currentContent } = memory;
-  const { occurredAt, timePrecision, timeText, importance } = memory;
-  return {
-    sliceId: row.slice_id,
-    memoryId,
-    label: row.label,
-    memoryRevision: revision,
-    ...{ title, summary, memoryType, currentContent },
-    ...{ occurredAt, timePrecision, timeText, importance },
-    createdAt: row.sliced_at.toISOString(),
-    ...(isHidden(levelToday, reader) && HIDDEN),
-  };
-}
-
-const HIDDEN = {
-  label: "",
-  title: "",
-  summary: "",
-  currentContent: null,
-  timeText: null,
-  redacted: true,
-} as const;

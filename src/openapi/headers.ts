@@ -2,18 +2,19 @@
 
 import { SENT_FILENAME } from "../attachments/upload_head.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { RequestHeader, ResponseHeader } from "../http/contract.ts";
+import type {
+  CommonRequestHeader,
+  CommonResponseHeader,
+  RequestHeader,
+  ResponseHeader,
+} from "../http/contract.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
 /** A request's id: the client's own, or one that the service makes. */
 export const REQUEST_ID_SCHEMA: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9_-]{8,64}$" };
 
-/** The headers that every request may carry, or those of a kind must. */
-type SentHeader =
-  | RequestHeader
-  | "Idempotency-Key"
-  | "Required-Idempotency-Key"
-  | "X-Request-Id";
+/** A key has two forms: it may be sent, or must. */
+type SentHeader = RequestHeader | CommonRequestHeader | "Required-Idempotency-Key";
 
 const TEXT = { type: "string" } as const;
 
@@ -54,15 +55,7 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
   },
 };
 
-/** The headers of responses, also those that follow from a route's properties. */
-type AnsweredHeader =
-  | ResponseHeader
-  | "Idempotency-Replayed"
-  | "Location"
-  | "RateLimit"
-  | "RateLimit-Policy"
-  | "Retry-After"
-  | "X-Request-Id";
+type AnsweredHeader = ResponseHeader | CommonResponseHeader;
 
 const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   "Accept-Ranges": { description: "`bytes`.", schema: TEXT },

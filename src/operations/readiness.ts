@@ -1,3 +1,4 @@
+import { waitUpTo } from "../core/deadline.ts";
 import type { Database } from "../database/database.ts";
 import { schemaVersion } from "../database/migrate.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
@@ -30,13 +31,7 @@ export class Readiness {
   }
 
   async #ask(): Promise<boolean> {
-    const { promise: timeout, resolve } = Promise.withResolvers<false>();
-    const timer = setTimeout(() => resolve(false), this.#timeoutMs);
-    try {
-      return await Promise.race([hasOwnSchema(this.#services.database), timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return await waitUpTo(this.#timeoutMs, hasOwnSchema(this.#services.database)) ?? false;
   }
 }
 

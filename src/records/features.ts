@@ -7,9 +7,8 @@
  */
 
 import type { Feature, Strategy } from "../catalog/module.ts";
-import type { Command, Write } from "../command/command.ts";
+import type { ClaimRow, Command, Ledger, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
-import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -32,10 +31,10 @@ import {
   requireFeature,
   withinModule,
 } from "./module_access.ts";
-import { recordCommand, type RecordServices, replayHeader } from "./handlers.ts";
-
+import { recordCommand, replayHeader } from "./handlers.ts";
 import type { RecordRow } from "./record.ts";
 import { lockRecord } from "./store.ts";
+import type { RecordServices } from "./writing.ts";
 
 /** What an executor computes from: the record as it is now, and the request's input. */
 export interface ExecutionInput {

@@ -1,4 +1,3 @@
-import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Command, Outcome } from "../command/command.ts";
 import { created, ok, type Reply } from "../http/reply.ts";
@@ -14,20 +13,14 @@ import {
   MOVE_BODY,
 } from "./commands.ts";
 import { createContract, modifyContract, moveContract } from "./contracts.ts";
-import { type GenericWrite, readRecordId, requireGenericWrite } from "./module_access.ts";
+import {
+  type GenericWrite,
+  readRecordId,
+  type RecordPath,
+  requireGenericWrite,
+} from "./module_access.ts";
 import type { PublicRecord } from "./record.ts";
-import { changeRecord, createRecord, type WriteServices } from "./writing.ts";
-
-/** What the kernel's routes need of the application. */
-export interface RecordServices extends WriteServices {
-  readonly catalog: Catalog;
-}
-
-/** The record that a path names, inside its module. */
-export interface RecordPath {
-  readonly module: CatalogModule;
-  readonly recordId: string;
-}
+import { changeRecord, createRecord, type RecordServices } from "./writing.ts";
 
 /** The writing endpoints of the Record Kernel (specification, Record Kernel routes 1, 4, 5, 6). */
 export function createWriteEndpoints(services: RecordServices): WriteEndpoints {

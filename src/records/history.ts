@@ -25,8 +25,7 @@ import {
   shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
-import { withinModule } from "./module_access.ts";
-import type { RecordPath } from "./handlers.ts";
+import { type RecordPath, withinModule } from "./module_access.ts";
 import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
 import { type Change, CHANGES, longRecordColumns } from "./store.ts";
 

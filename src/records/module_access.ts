@@ -4,6 +4,12 @@ import type { CatalogModule, Feature } from "../catalog/module.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { isUlid } from "../core/ids.ts";
 
+/** The record that a path names, inside its module. */
+export interface RecordPath {
+  readonly module: CatalogModule;
+  readonly recordId: string;
+}
+
 /** The writes of the Record Kernel, which a module of a dedicated family refuses. */
 export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
 

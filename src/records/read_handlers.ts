@@ -6,13 +6,13 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readQuery } from "../validate/schema.ts";
 import { DETAIL_QUERY, RECORD_CONTRACTS } from "./contracts.ts";
-import { readRecordId, requireReadable, withinModule } from "./module_access.ts";
-import type { RecordPath, RecordServices } from "./handlers.ts";
+import { readRecordId, type RecordPath, requireReadable, withinModule } from "./module_access.ts";
 import { listExecutions, listRevisions } from "./history.ts";
 import { listRecords } from "./list.ts";
 import { readListQuery } from "./list_query.ts";
 import { toPublicRecord } from "./record.ts";
 import { findRecord, findRecordAt } from "./store.ts";
+import type { RecordServices } from "./writing.ts";
 
 /** The reading endpoints of the Record Kernel (specification, Record Kernel routes 2, 3, 7, 8). */
 export function createReadEndpoints(services: RecordServices): ReadEndpoints {

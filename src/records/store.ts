@@ -1,4 +1,4 @@
-import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow, Ledger } from "../command/command.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { RecordRow } from "./record.ts";

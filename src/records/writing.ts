@@ -1,8 +1,10 @@
 /** The writes of the kernel, for its own routes and for every other caller that makes records. */
 
 import type { AttachmentReferences } from "../attachments/port.ts";
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
 import type { NextState } from "./commands.ts";
 import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
@@ -20,6 +22,11 @@ export interface WriteServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly attachments: AttachmentReferences;
+}
+
+/** What the kernel's routes need of the application. */
+export interface RecordServices extends WriteServices {
+  readonly catalog: Catalog;
 }
 
 /**

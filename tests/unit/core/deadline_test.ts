@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { within } from "../../../src/core/deadline.ts";
+import { waitUpTo, within } from "../../../src/core/deadline.ts";
 
 /** What a wait may take longer than it was given. */
 const STEP_MS = 100;
@@ -122,3 +122,15 @@ Deno.test("within() does not mind what happens to a promise that was late", () =
     await advance(STEP_MS);
     assertEquals(waiting.state, "late");
   }));
+
+Deno.test("waitUpTo() gives what comes in time, or throws it, and leaves no timer", async () => {
+  assertEquals(await waitUpTo(60_000, Promise.resolve("value")), "value");
+  await assertRejects(() => waitUpTo(60_000, Promise.reject(late())), Error, "late");
+});
+
+Deno.test("waitUpTo() gives null for what is late, whatever happens to it", async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  assertEquals(await waitUpTo(1, promise), null);
+  reject(new Error("failed at last"));
+  assertEquals(await waitUpTo(1, never()), null);
+});

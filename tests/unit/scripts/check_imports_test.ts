@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { findViolations, readSources } from "../../../scripts/check_imports.ts";
+import { findCircles, findViolations, readSources } from "../../../scripts/check_imports.ts";
 
 /** The violations of a tree of one file. */
 function violationsOf(path: string, text: string): string[] {
@@ -78,6 +78,48 @@ for (const [path, text, why] of REFUSED) {
     assertEquals(violations[0]?.includes(why), true, violations[0]);
   });
 }
+
+/** The circles of a tree whose files are named by letters: `{ a: "b c" }` is `a` importing both. */
+function circlesOf(tree: Readonly<Record<string, string>>): string[] {
+  const sources = Object.entries(tree).map(([name, targets]) => {
+    const imports = targets.split(" ").filter((target) => target !== "");
+    const text = imports.map((target) => `import type { A } from "./${target}.ts";`).join("\n");
+    return [`src/core/${name}.ts`, text] as const;
+  });
+  const circles = findCircles(new Map(sources));
+  return circles.map((paths) => paths.map((path) => path.slice(9, -3)).join(" ")).toSorted();
+}
+
+Deno.test("findCircles() finds the modules that lead back to themselves, and no others", () => {
+  assertEquals(circlesOf({ a: "b c", b: "d", c: "d", d: "", e: "a" }), []);
+  assertEquals(circlesOf({ a: "b", b: "a" }), ["a b"]);
+  assertEquals(circlesOf({ a: "b", b: "c", c: "d", d: "b" }), ["b c d"]);
+  assertEquals(circlesOf({ a: "b", b: "a c", c: "d", d: "c" }), ["a b", "c d"]);
+  assertEquals(circlesOf({ a: "b c", b: "d", c: "d", d: "a" }), ["a b c d"]);
+  assertEquals(circlesOf({ a: "a" }), ["a"]);
+  assertEquals(circlesOf({ a: "absent" }), []);
+});
+
+Deno.test("findCircles() reads re-exports and dynamic imports, and no comments", () => {
+  const circles = findCircles(
+    new Map([
+      ["src/core/a.ts", 'export { b } from "../errors/b.ts";'],
+      ["src/errors/b.ts", 'const a = await import("../core/a.ts");'],
+      ["src/core/c.ts", '// import { d } from "./d.ts";'],
+      ["src/core/d.ts", 'import { c } from "./c.ts";\nimport { Buffer } from "node:buffer";'],
+    ]),
+  );
+  assertEquals(circles, [["src/core/a.ts", "src/errors/b.ts"]]);
+});
+
+Deno.test("findViolations() names the modules of a circle", () => {
+  const sources = new Map([
+    ["src/core/b.ts", 'import { a } from "./a.ts";'],
+    ["src/core/a.ts", 'import type { B } from "./b.ts";'],
+  ]);
+  const violation = "src/core/a.ts: imports itself in a circle with src/core/b.ts";
+  assertEquals(findViolations(sources), [violation]);
+});
 
 Deno.test("findViolations() finds none in this tree", async () => {
   const project = new URL("../../..", import.meta.url).pathname;
