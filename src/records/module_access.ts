@@ -1,8 +1,14 @@
+/** The module of a path: that it exists, and whether it may be read or written through generic routes. */
+
 import type { Identity } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogModule, Feature } from "../catalog/module.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { isUlid } from "../core/ids.ts";
+import type { CatalogModule, DedicatedEntry, Feature } from "../catalog/module.ts";
+import type { Command } from "../command/command.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { readPathId } from "../http/path.ts";
+import type { CheckedCall, SignedInCall } from "../http/route.ts";
+import { refuseQuery } from "../validate/schema.ts";
 
 /** The record that a path names, inside its module. */
 export interface RecordPath {
@@ -10,8 +16,8 @@ export interface RecordPath {
   readonly recordId: string;
 }
 
-/** The writes of the Record Kernel, which a module of a dedicated family refuses. */
-export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
+/** Which of a dedicated module's codes refuses a generic write. */
+export type WriteRefusal = keyof Pick<DedicatedEntry, "createCode" | "changeCode">;
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
 export function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
@@ -32,22 +38,47 @@ export function requireReadable(
   return module;
 }
 
-/** @throws ServiceError as `requireModule`, or the dedicated family's own code. */
+/**
+ * @param operation The write's name, for the refusal.
+ * @throws ServiceError as `requireModule`, or the dedicated family's own code.
+ */
 export function requireGenericWrite(
   catalog: Catalog,
   code: string | undefined,
-  operation: GenericWrite,
+  operation: string,
+  refusal: WriteRefusal,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  refuseDedicated(module, operation);
+  refuseDedicated(module, operation, refusal);
   return module;
 }
 
-function refuseDedicated(module: CatalogModule, operation: GenericWrite | "record.feature"): void {
-  const { entry } = module;
+function refuseDedicated(module: CatalogModule, operation: string, refusal: WriteRefusal): void {
+  const { code: moduleCode, entry } = module;
   if (entry === "GENERIC") return;
-  const code = operation === "record.create" ? entry.createCode : entry.changeCode;
-  throw new ServiceError(code, { details: { moduleCode: module.code, operation } });
+  throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
+}
+
+/** The codes that a route answers where `requireGenericWrite` or the maintenance window refuses it. */
+export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
+  const dedicated = modules.flatMap(({ entry }) => entry === "GENERIC" ? [] : entry[refusal]);
+  return ["RECORD_MODULE_NOT_FOUND", ...dedicated, "SYSTEM_MAINTENANCE"];
+}
+
+/** Reads the path of a change of a record. Throws as `requireGenericWrite` and `readPathId` do. */
+export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath {
+  const { moduleCode } = call.params;
+  const module = requireGenericWrite(catalog, moduleCode, call.operation, "changeCode");
+  refuseQuery(call.query);
+  return { module, recordId: readPathId(call, "recordId") };
+}
+
+/** Reads the path of a record to read. Throws as `requireReadable` and `readPathId` do. */
+export function readRecordPath(catalog: Catalog, call: SignedInCall): RecordPath {
+  return {
+    module: requireReadable(catalog, call.params.moduleCode, call.identity),
+    recordId: readPathId(call, "recordId"),
+  };
 }
 
 /**
@@ -60,11 +91,10 @@ function refuseDedicated(module: CatalogModule, operation: GenericWrite | "recor
  */
 export function requireFeature(
   catalog: Catalog,
-  code: string | undefined,
-  featureId: string | undefined,
+  { params, operation }: Pick<SignedInCall, "params" | "operation">,
 ): { readonly module: CatalogModule; readonly feature: Feature } {
-  const module = requireModule(catalog, code);
-  const found = catalog.feature(featureId ?? "");
+  const module = requireModule(catalog, params.moduleCode);
+  const found = catalog.feature(params.featureId ?? "");
   if (found === undefined) throw new ServiceError("FEATURE_NOT_FOUND");
   const { feature } = found;
   const details = { moduleCode: module.code, featureId: feature.id };
@@ -73,7 +103,7 @@ export function requireFeature(
   }
   if (feature.dedicatedCode !== null) throw new ServiceError(feature.dedicatedCode, { details });
   if (feature.status === "partial") throw featureNotImplemented(module, feature);
-  refuseDedicated(module, "record.feature");
+  refuseDedicated(module, operation, "changeCode");
   return { module, feature };
 }
 
@@ -82,12 +112,6 @@ export function featureNotImplemented(module: CatalogModule, feature: Feature): 
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },
   });
-}
-
-/** @throws ServiceError `PAYLOAD_INVALID` unless the path's record id is a canonical ULID. */
-export function readRecordId(recordId: string | undefined): string {
-  if (recordId === undefined || !isUlid(recordId)) throw payloadInvalid(["record_id.format"]);
-  return recordId;
 }
 
 /**
@@ -107,4 +131,15 @@ export function withinModule<Row extends { readonly module_code: string }>(
     throw new Error("A stored record's module is not in the catalog");
   }
   throw new ServiceError("RECORD_NOT_FOUND");
+}
+
+/** The command of a kernel route. The maintenance window freezes every one of them. */
+export function recordCommand(
+  { operation, identity, requestId, now, key }: CheckedCall<unknown>,
+  { code: moduleCode }: CatalogModule,
+  target: string,
+): Command {
+  const scope = `${operation}:${moduleCode}`;
+  const about = { operation, scope, moduleCode, target, policy: "record", frozen: true };
+  return { ...about, identity, requestId, now, key };
 }

@@ -8,16 +8,12 @@ import type { CatalogModule } from "../catalog/module.ts";
 import type { Outcome, Write } from "../command/command.ts";
 import { createMemory } from "../memory/creation.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
-import {
-  checkModify,
-  decideModify,
-  decideMove,
-  MODIFY_BODY,
-  type NextState,
-} from "../records/commands.ts";
+import { checkModify, decideModify, decideMove, type NextState } from "../records/rules.ts";
+import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord, RecordRow } from "../records/record.ts";
+import { MODIFY_BODY } from "../records/schema.ts";
 import { hasRecords } from "../records/seeded.ts";
-import { changeRecord } from "../records/writing.ts";
+import { changeRecord } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
 import { FILES } from "./demo/files.ts";
 import { MEMORIES } from "./demo/memories.ts";
@@ -37,7 +33,6 @@ import {
   type Seeding,
   seedRecord,
   type SeedServices,
-  writableModule,
 } from "./seeding.ts";
 
 /**
@@ -158,7 +153,7 @@ async function changeSample(
   recordId: string,
   { operation, step, check, decide }: SampleStep,
 ): Promise<void> {
-  const module = writableModule(moduleCode, operation);
+  const module = requireGenericWrite(CATALOG, moduleCode, operation, "changeCode");
   const command = seedCommand(seeding, `${moduleCode}/${title}/${step}`, {
     ...{ operation, moduleCode, policy: "record", target: recordId },
   });

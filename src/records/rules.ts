@@ -3,56 +3,24 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
-import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { canonicalJson } from "../validate/canonical.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
 import {
-  distinctStrings,
-  type Infer,
-  type InferObject,
-  jsonObject,
-  optional,
-  revision,
-} from "../validate/schema.ts";
+  archived,
+  assertRevision,
+  firstRevision,
+  type Next,
+  nextRevision,
+  restored,
+} from "../family/root.ts";
+import { canonicalJson } from "../validate/canonical.ts";
 import { withinModule } from "./module_access.ts";
-import { RECORD_SUMMARY, RECORD_TITLE, type RecordRow, type SourceType } from "./record.ts";
-import type { Change } from "./store.ts";
-
-/** The body of a creation. */
-export const CREATE_BODY = {
-  title: RECORD_TITLE,
-  summary: optional(RECORD_SUMMARY),
-  payload: jsonObject,
-};
-/** The body of a modification. */
-export const MODIFY_BODY = {
-  title: optional(RECORD_TITLE),
-  summary: optional(RECORD_SUMMARY),
-  payload: optional(jsonObject),
-  payloadRemove: optional(distinctStrings(64, 128)),
-  expectedRevision: optional(revision),
-};
-/** The body of archive and restore. */
-export const MOVE_BODY = { expectedRevision: optional(revision) };
-
-/** The body of a feature's execution. */
-export const FEATURE_BODY = {
-  input: optional(jsonObject),
-  expectedRevision: optional(revision),
-};
-
-export type CreateBody = InferObject<typeof CREATE_BODY>;
-export type ModifyBody = InferObject<typeof MODIFY_BODY>;
-export type MoveBody = InferObject<typeof MOVE_BODY>;
-export type ExpectedRevision = Infer<typeof revision> | undefined;
+import type { Change, RecordRow, SourceType } from "./record.ts";
+import type { CreateBody, ModifyBody } from "./schema.ts";
 
 /** A record's next state, and the attachments that must exist for it. */
-export interface NextState {
-  readonly row: RecordRow;
-  /** Null where the request changes nothing: then nothing is written. */
-  readonly change: Change | null;
+export interface NextState extends Next<RecordRow, Change> {
   readonly references: readonly AttachmentReference[];
 }
 
@@ -73,12 +41,9 @@ export function decideCreate(
   const row = {
     record_id: recordId,
     module_code: module.code,
-    revision: 1,
-    revision_id: newId(now),
+    ...firstRevision(now),
     source_type: sourceType,
     recorded_at: now,
-    created_at: now,
-    updated_at: now,
     archived_at: null,
     title: body.title,
     summary: body.summary ?? "",
@@ -126,13 +91,13 @@ export function decideModify(
     set,
   });
   assertRevision(before, body.expectedRevision);
-  const title = body.title ?? before.title;
-  const summary = body.summary ?? before.summary;
-  const unchanged = title === before.title && summary === before.summary &&
-    canonicalJson(payload) === canonicalJson(stored);
-  if (unchanged) return { row: before, change: null, references: [] };
-  const row = { ...nextRevision(before, now), title, summary, payload: JSON.stringify(payload) };
-  return { row, change: "MODIFIED", references };
+  const isSamePayload = canonicalJson(payload) === canonicalJson(stored);
+  const next = nextRevision(before, "MODIFIED", now, {
+    title: body.title ?? before.title,
+    summary: body.summary ?? before.summary,
+    payload: isSamePayload ? before.payload : JSON.stringify(payload),
+  });
+  return { ...next, references: next.change === null ? [] : references };
 }
 
 /**
@@ -145,30 +110,11 @@ export function decideMove(
   module: CatalogModule,
   root: RecordRow | null,
   change: "ARCHIVED" | "RESTORED",
-  expectedRevision: ExpectedRevision,
+  expectedRevision: number | undefined,
   now: Date,
 ): NextState {
   const before = withinModule(catalog, module, root);
   assertRevision(before, expectedRevision);
-  const archive = change === "ARCHIVED";
-  if ((before.archived_at !== null) === archive) {
-    return { row: before, change: null, references: [] };
-  }
-  const next = nextRevision(before, now);
-  const row = { ...next, archived_at: archive ? next.updated_at : null };
-  return { row, change, references: [] };
-}
-
-/** @throws ServiceError `REVISION_CONFLICT` when a revision was expected and it is not the present one. */
-export function assertRevision(row: RecordRow, expectedRevision: ExpectedRevision): void {
-  if (expectedRevision === undefined || expectedRevision === row.revision) return;
-  throw new ServiceError("REVISION_CONFLICT", {
-    details: { expectedRevision, currentRevision: row.revision },
-  });
-}
-
-/** A record's time never runs backwards, even where a clock does. */
-function nextRevision(before: RecordRow, now: Date): RecordRow {
-  const at = maxDate(now, before.updated_at);
-  return { ...before, revision: before.revision + 1, revision_id: newId(at), updated_at: at };
+  const next = change === "ARCHIVED" ? archived(before, now) : restored(before, now);
+  return { ...next, references: [] };
 }
