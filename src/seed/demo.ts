@@ -100,7 +100,10 @@ async function seedFile(
   const { filename, mediaType, text } = file;
   const received = await objects.receive(new Blob([text]).stream(), MAXIMUM_ATTACHMENT_BYTES);
   try {
-    const command = seedCommand(seeding, `attachment/${filename}`, CREATE_COMMAND);
+    const command = seedCommand(seeding, `attachment/${filename}`, {
+      ...CREATE_COMMAND,
+      operation: "attachment.create",
+    });
     const head = { filename, mediaType, expectedSha256: null };
     return await createAttachment(seeding, command, received, head);
   } finally {
