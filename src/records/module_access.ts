@@ -17,10 +17,10 @@ export interface RecordPath {
 }
 
 /** Which of a dedicated module's codes refuses a generic write. */
-export type WriteRefusal = keyof Pick<DedicatedEntry, "createCode" | "changeCode">;
+type WriteRefusal = keyof Pick<DedicatedEntry, "createCode" | "changeCode">;
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
-export function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
+function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
   const module = catalog.module(code ?? "");
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
   return module;
