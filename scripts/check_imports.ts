@@ -23,6 +23,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/command/"],
   ["src/http/"],
   ["src/catalog/"],
+  // What the families' roots have in common.
+  ["src/family/"],
   // The families. One may import another's `port.ts`, and nothing else of it.
   [
     "src/accounts/",

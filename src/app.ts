@@ -31,9 +31,8 @@ import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
-import { createFeatureEndpoint, type Executors } from "./records/features.ts";
-import { createWriteEndpoints } from "./records/handlers.ts";
-import { createReadEndpoints } from "./records/read_handlers.ts";
+import type { Executors } from "./records/features.ts";
+import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -88,9 +87,7 @@ export function createApp(services: AppServices): App {
   const routes = createRoutes({
     accounts: createAccountEndpoints({ ...signIn, stepUp }),
     catalog: createCatalogEndpoint(catalog),
-    writes: createWriteEndpoints(records),
-    reads: createReadEndpoints(records),
-    feature: createFeatureEndpoint(records, services.executors),
+    records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),

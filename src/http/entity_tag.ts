@@ -1,3 +1,5 @@
+import { type DataReply, ok } from "./reply.ts";
+
 /**
  * Whether an If-None-Match header names this tag, weakly compared as RFC 9110 asks.
  *
@@ -7,4 +9,27 @@ export function namesEntityTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
   const tags = header.split(",").map((sent) => sent.trim().replace(/^W\//, ""));
   return tags.includes("*") || tags.includes(tag);
+}
+
+/** What a client is shown of a revision. */
+export interface ShownRevision {
+  readonly revision: number;
+  /** Whether the content is hidden from this reader. */
+  readonly isRedacted: boolean;
+}
+
+/**
+ * 200 with data that a revision determines, under its tag; 304 without data where the request's
+ * If-None-Match names the tag. A redacted answer has a tag of its own: once its reader may see the
+ * content, a copy without it no longer counts.
+ */
+export function okUnlessKnown(
+  { headers }: Request,
+  data: unknown,
+  { revision, isRedacted }: ShownRevision,
+): DataReply {
+  const tag = isRedacted ? `"${revision}-redacted"` : `"${revision}"`;
+  return namesEntityTag(headers.get("If-None-Match"), tag)
+    ? { status: 304, headers: { ETag: tag } }
+    : ok(data, { ETag: tag });
 }

@@ -1,4 +1,7 @@
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import type { Walked } from "../database/walk.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { type JsonSchema, listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
@@ -36,6 +39,35 @@ export interface Page<Item> {
 /** The JSON Schema of a page. */
 export function pageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(ULID) });
+}
+
+/** The statements that a page is read with. */
+export interface PageStatements<Row> {
+  /** Selects what the page is below; absent where it is below nothing. */
+  readonly parent?: Query<object>;
+  /** Selects the row that the cursor names; null without a cursor. */
+  readonly cursor: Query<object> | null;
+  readonly rows: Promise<Walked<Row>>;
+}
+
+/**
+ * Reads the rows of a page. All statements are sent together, so that a parent or cursor that does not
+ * exist takes as long as one that does.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND` where there is no parent, `PAYLOAD_INVALID` where there is no
+ * row for the cursor.
+ */
+export async function readPage<Row>(
+  database: Database,
+  ask: (sql: Sql) => PageStatements<Row>,
+): Promise<Walked<Row>> {
+  return await database.read(async (sql) => {
+    const { parent, cursor, rows } = ask(sql);
+    const [parents, cursors, walked] = await Promise.all([parent, cursor, rows]);
+    if (parents?.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
+    if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+    return walked;
+  });
 }
 
 /** Makes a page of what a walk found. */

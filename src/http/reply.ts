@@ -36,3 +36,9 @@ export function created(
 ): DataReply {
   return { status: 201, data, headers: { ...headers, Location: location } };
 }
+
+/** The reply, marked where it repeats an earlier one. */
+export function replying(reply: DataReply, replayed: boolean): DataReply {
+  if (!replayed) return reply;
+  return { ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } };
+}

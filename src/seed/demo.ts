@@ -8,16 +8,12 @@ import type { Outcome, Write } from "../command/command.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { createMemory } from "../memory/creation.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
-import {
-  checkModify,
-  decideModify,
-  decideMove,
-  MODIFY_BODY,
-  type NextState,
-} from "../records/commands.ts";
+import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord, RecordRow } from "../records/record.ts";
+import { checkModify, decideModify, decideMove, type NextState } from "../records/rules.ts";
+import { MODIFY_BODY } from "../records/schema.ts";
 import { hasRecords } from "../records/seeded.ts";
-import { changeRecord } from "../records/writing.ts";
+import { changeRecord } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
 import { FILES } from "./demo/files.ts";
 import { MEMORIES } from "./demo/memories.ts";
@@ -37,7 +33,6 @@ import {
   type Seeding,
   seedRecord,
   type SeedServices,
-  writableModule,
 } from "./seeding.ts";
 
 /**
@@ -105,7 +100,10 @@ async function seedFile(
   const { filename, mediaType, text } = file;
   const received = await objects.receive(new Blob([text]).stream(), MAXIMUM_ATTACHMENT_BYTES);
   try {
-    const command = seedCommand(seeding, `attachment/${filename}`, CREATE_COMMAND);
+    const command = seedCommand(seeding, `attachment/${filename}`, {
+      ...CREATE_COMMAND,
+      operation: "attachment.create",
+    });
     const head = { filename, mediaType, expectedSha256: null };
     return await createAttachment(seeding, command, received, head);
   } finally {
@@ -158,7 +156,7 @@ async function changeSample(
   recordId: string,
   { operation, step, check, decide }: SampleStep,
 ): Promise<void> {
-  const module = writableModule(moduleCode, operation);
+  const module = requireGenericWrite(CATALOG, moduleCode, operation, "changeCode");
   const command = seedCommand(seeding, `${moduleCode}/${title}/${step}`, {
     ...{ operation, moduleCode, policy: "record", target: recordId },
   });

@@ -7,7 +7,6 @@ import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { attachmentReferences } from "../attachments/port.ts";
 import { CATALOG } from "../catalog/catalog.ts";
-import type { CatalogModule } from "../catalog/module.ts";
 import type { Command, Outcome } from "../command/command.ts";
 import { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
@@ -16,10 +15,11 @@ import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { CREATE_BODY, decideCreate } from "../records/commands.ts";
-import { type GenericWrite, requireGenericWrite } from "../records/module_access.ts";
+import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord } from "../records/record.ts";
-import { createRecord, type WriteServices } from "../records/writing.ts";
+import { decideCreate } from "../records/rules.ts";
+import { CREATE_BODY } from "../records/schema.ts";
+import { createRecord, type WriteServices } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
 
 /** What seeding needs of the process that runs it. */
@@ -125,7 +125,7 @@ export async function seedRecord(
   record: SeedRecord,
 ): Promise<Outcome<PublicRecord>> {
   const operation = "record.create";
-  const module = writableModule(moduleCode, operation);
+  const module = requireGenericWrite(CATALOG, moduleCode, operation, "createCode");
   const body = readBody(CREATE_BODY, { ...record });
   const command = seedCommand(seeding, `${moduleCode}/${record.title}`, {
     ...{ operation, moduleCode, policy: "record" },
@@ -135,18 +135,6 @@ export async function seedRecord(
     command,
     () => decideCreate(module, body, command.now, "SEED"),
   );
-}
-
-/**
- * A module of the catalog that takes this generic write.
- *
- * @throws ServiceError for one that does not exist, or is written through a family's own routes.
- */
-export function writableModule(
-  moduleCode: string,
-  operation: GenericWrite,
-): CatalogModule {
-  return requireGenericWrite(CATALOG, moduleCode, operation);
 }
 
 /** Counts an outcome. */

@@ -11,7 +11,7 @@ import { checkField } from "../../../src/catalog/field_types.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
 import { EXPORT_BODY } from "../../../src/memory/export_schema.ts";
 import { ADOPT_BODY, DRAFT_CONTENT, TEXT_BODY, TIME_BODY } from "../../../src/memory/schema.ts";
-import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/commands.ts";
+import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/schema.ts";
 import { LIST_QUERY } from "../../../src/records/list_query.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {

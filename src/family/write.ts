@@ -1,0 +1,273 @@
+/** How the families write their roots. The SQL is each family's own: the kit calls it. */
+
+import type { Identity } from "../access/identity.ts";
+import type {
+  ClaimRow,
+  Command,
+  Ledger,
+  OptimisticRead,
+  Outcome,
+  Write,
+} from "../command/command.ts";
+import type { Envelope } from "../command/envelope.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { CheckedCall } from "../http/route.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
+import { assertRevision, type BaseChange, type Next, type RootRow } from "./root.ts";
+
+/** What a family's routes need of the application, at the least. */
+export interface FamilyServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+}
+
+/** The identifiers that name a root, by their names in its path; `{}` for an owner's only root. */
+export type RootKey = Readonly<Record<string, string>>;
+
+/** The types of one kind of root. */
+export interface RootTypes {
+  readonly key: RootKey;
+  readonly row: RootRow;
+  /** The changes of its own, besides `BaseChange`. */
+  readonly change: string;
+  /** What a client sees of it. */
+  readonly shown: object;
+}
+
+/** A kind of root: its names, and the family's own SQL for it. */
+export interface Root<T extends RootTypes> {
+  readonly module: string;
+  /** The name of its policy in envelopes. */
+  readonly policy: string;
+  /** The names of its identifiers in the path; its own is the last. */
+  readonly keyNames: readonly (keyof T["key"] & string)[];
+  readonly idOf: (row: T["row"]) => string;
+  /** The root as it is now. */
+  readonly find: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
+  /** The root as a revision left it, exactly. */
+  readonly findAt: (sql: Sql, owner: string, key: T["key"], revision: number) => Query<T["row"]>;
+  /** As `find`, and locks it: `for no key update`. */
+  readonly lock: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
+  /** Locks the root where this is its present revision; otherwise selects nothing. */
+  readonly lockRevision: (
+    sql: Sql,
+    owner: string,
+    key: T["key"],
+    revision: number,
+  ) => Query<object>;
+  /** The whole write as one statement, as `Write.statement` says. */
+  readonly write: (
+    sql: Sql,
+    ledger: Ledger,
+    owner: string,
+    row: T["row"],
+    change: T["change"] | BaseChange,
+  ) => Query<ClaimRow>;
+  readonly show: (row: T["row"], reader: Identity) => T["shown"];
+  readonly schema: JsonSchema;
+  /** Refuses a writer before the expected revision is compared. */
+  readonly assertWritable?: (row: T["row"], writer: Identity) => void;
+}
+
+/** What tells a command from the others of its family. */
+export interface CommandOptions {
+  readonly module: string;
+  /** The subject's identifier; empty where the command makes it. */
+  readonly target: string;
+  /** The name of the policy in its envelope. */
+  readonly policy: string;
+  /** Whether the maintenance window freezes it. */
+  readonly frozen?: boolean | undefined;
+}
+
+/** The command of a route that writes, under the operation's name of the route table. */
+export function familyCommand(
+  { operation, identity, requestId, now, key }: CheckedCall<unknown>,
+  { module, target, policy, frozen = false }: CommandOptions,
+): Command {
+  const about = { operation, scope: operation, moduleCode: module, target, policy, frozen };
+  return { ...about, identity, requestId, now, key };
+}
+
+/** What a change comes to, and what must hold of other rows for it. */
+export interface Decision<Row, Change extends string> extends Next<Row, Change> {
+  /** Checks or reserves other stored rows, as `Write.verify` says. */
+  readonly verify?: (sql: Sql) => Promise<void>;
+}
+
+/** A new root or entry, or the replay of its creation. */
+export interface Made<Shown> extends Outcome<Shown> {
+  readonly id: string;
+}
+
+/**
+ * Makes a root that depends on no stored state, or answers the replay of the command.
+ *
+ * @param parent The identifiers of the path that it is made below.
+ */
+export async function createRoot<T extends RootTypes>(
+  services: FamilyServices,
+  root: Root<T>,
+  command: Command,
+  decide: () => T["row"],
+  parent: RootKey = {},
+): Promise<Made<T["shown"]>> {
+  return toMade(
+    await services.commands.run<never, Identified<T["shown"]>>(command, {
+      decide: () => identified(rootWrite(root, command, { row: decide(), change: "CREATED" })),
+      replay: (envelope) => replayCreation(services, root, command, parent, envelope),
+    }),
+  );
+}
+
+/**
+ * Makes a root below another one, which is locked meanwhile, or answers the replay of the command.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND` where there is no parent; what `assertWritable` throws.
+ */
+export async function createRootBelow<P extends RootTypes, T extends RootTypes>(
+  services: FamilyServices,
+  parent: Root<P>,
+  root: Root<T>,
+  command: Command,
+  key: P["key"],
+  decide: (parent: P["row"]) => T["row"],
+): Promise<Made<T["shown"]>> {
+  return toMade(
+    await services.commands.run<P["row"], Identified<T["shown"]>>(command, {
+      check: () => {},
+      ...locking(parent, command.identity, key),
+      decide(found) {
+        const row = decide(writableRoot(parent, found, command.identity));
+        return identified(rootWrite(root, command, { row, change: "CREATED" }));
+      },
+      replay: (envelope) => replayCreation(services, root, command, key, envelope),
+    }),
+  );
+}
+
+/** A change of a root. */
+export interface RootChange<T extends RootTypes> {
+  readonly key: T["key"];
+  readonly expectedRevision: number | undefined;
+  /** Refuses what needs no stored state to be refused. */
+  readonly check?: () => void;
+  /** Pure, given the stored root; may be called again with a newer one. */
+  readonly decide: (row: T["row"]) => Decision<T["row"], T["change"]>;
+}
+
+/**
+ * Changes a root, or answers the replay of the command.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND`; what `assertWritable` throws; `REVISION_CONFLICT`; what
+ * `decide` throws; in this order.
+ */
+export async function changeRoot<T extends RootTypes>(
+  services: FamilyServices,
+  root: Root<T>,
+  command: Command,
+  { key, expectedRevision, check = () => {}, decide }: RootChange<T>,
+): Promise<Outcome<T["shown"]>> {
+  const { identity } = command;
+  return await services.commands.run<T["row"], T["shown"]>(command, {
+    check,
+    ...locking(root, identity, key),
+    decide(found) {
+      const before = writableRoot(root, found, identity);
+      assertRevision(before, expectedRevision);
+      return rootWrite(root, command, decide(before));
+    },
+    replay: (envelope) => replayRoot(services, root, identity, key, envelope),
+  });
+}
+
+/** How a write starts from a root: unlocked where it can, locked where it must. */
+export function locking<T extends RootTypes>(
+  root: Root<T>,
+  { account: { accountId: owner } }: Identity,
+  key: T["key"],
+): {
+  readonly lock: (sql: Sql) => Query<T["row"]>;
+  readonly optimistic: OptimisticRead<T["row"]>;
+} {
+  return {
+    lock: (sql) => root.lock(sql, owner, key),
+    optimistic: {
+      read: (sql) => root.find(sql, owner, key),
+      lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
+    },
+  };
+}
+
+/** @throws ServiceError `RECORD_NOT_FOUND`; what the root's own `assertWritable` throws. */
+export function writableRoot<T extends RootTypes>(
+  root: Root<T>,
+  row: T["row"] | null | undefined,
+  writer: Identity,
+): T["row"] {
+  if (row === null || row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  root.assertWritable?.(row, writer);
+  return row;
+}
+
+/** The root that an envelope names, as its revision left it, but by what its reader may see today. */
+export async function replayRoot<T extends RootTypes>(
+  { database }: Pick<FamilyServices, "database">,
+  root: Root<T>,
+  reader: Identity,
+  key: T["key"],
+  { revision }: Pick<Envelope, "revision">,
+): Promise<T["shown"]> {
+  const owner = reader.account.accountId;
+  const [row] = await database.read((sql) => root.findAt(sql, owner, key, revision ?? 0));
+  if (row === undefined) throw new Error(`An envelope names a ${root.policy} that is not there`);
+  return root.show(row, reader);
+}
+
+async function replayCreation<T extends RootTypes>(
+  services: FamilyServices,
+  root: Root<T>,
+  { identity }: Command,
+  parent: RootKey,
+  envelope: Envelope,
+): Promise<Identified<T["shown"]>> {
+  const { recordId: id } = envelope;
+  const own = root.keyNames.at(-1);
+  const key: T["key"] = own === undefined ? parent : { ...parent, [own]: id };
+  return { id, answer: await replayRoot(services, root, identity, key, envelope) };
+}
+
+/** An answer with the identifier of what was made. */
+export interface Identified<Shown> {
+  readonly id: string;
+  readonly answer: Shown;
+}
+
+/** Puts the identifier of what a write makes beside its answer. */
+export function identified<Shown>(write: Write<Shown>): Write<Identified<Shown>> {
+  return { ...write, answer: { id: write.subjectId, answer: write.answer } };
+}
+
+/** Takes both apart again. */
+export function toMade<Shown>({ answer, replayed }: Outcome<Identified<Shown>>): Made<Shown> {
+  return { ...answer, replayed };
+}
+
+function rootWrite<T extends RootTypes>(
+  root: Root<T>,
+  { identity }: Command,
+  { row, change, verify }: Decision<T["row"], T["change"]>,
+): Write<T["shown"]> {
+  return {
+    subjectId: root.idOf(row),
+    revision: row.revision,
+    answer: root.show(row, identity),
+    ...(verify && { verify }),
+    statement: change === null
+      ? null
+      : (sql, ledger) => root.write(sql, ledger, identity.account.accountId, row, change),
+  };
+}
