@@ -15,6 +15,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { readKey, type RouteText } from "./endpoints.ts";
+import type { BaseChange } from "./root.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
 /** What is listed below a root, and the family's own SQL for it. */
@@ -60,23 +61,30 @@ export function listBelowEndpoint<T extends RootTypes, Row, Item>(
   });
 }
 
-/** What a revision did, beside the root as it left it. */
-export interface RevisionColumns<Change extends string> {
+/** A root as a revision left it, and what the revision did. */
+export interface RevisionColumns<T extends RootTypes> {
   readonly revision_id: string;
-  readonly change: Change;
+  readonly change: T["change"] | BaseChange;
 }
 
-/** A root as a revision left it, and what the revision did. */
-export type ShownRevision<Shown, Change extends string> = Shown & {
+/** The same as a client sees it. */
+export type ShownRevision<T extends RootTypes> = T["shown"] & {
   readonly revisionId: string;
-  readonly change: Change;
+  readonly change: T["change"] | BaseChange;
 };
 
-/** A revision as a client sees it: the whole root, its identifier and what it did. */
-export function showRevision<T extends RootTypes, Change extends string>(
-  root: Pick<Root<T>, "show">,
-  row: T["row"] & RevisionColumns<Change>,
-  reader: Identity,
-): ShownRevision<T["shown"], Change> {
-  return { ...root.show(row, reader), revisionId: row.revision_id, change: row.change };
+/** The revisions of a root as a list; `revision_id` is the cursor. */
+export function revisionsOf<T extends RootTypes, Row extends T["row"] & RevisionColumns<T>>(
+  root: Root<T>,
+  statements: Pick<Listed<T["key"], Row, unknown>, "cursor" | "rows" | "schema">,
+): Listed<T["key"], Row, ShownRevision<T>> {
+  return {
+    ...statements,
+    cursorOf: (row) => row.revision_id,
+    show: (row, reader) => ({
+      ...root.show(row, reader),
+      revisionId: row.revision_id,
+      change: row.change,
+    }),
+  };
 }

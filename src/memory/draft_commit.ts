@@ -6,14 +6,16 @@ import type { CommandRunner } from "../command/runner.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { assertRevision } from "../family/root.ts";
+import { writableRoot } from "../family/write.ts";
 import { readBody } from "../validate/schema.ts";
 import type { DraftRow } from "./draft.ts";
 import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
 import type { MemoryRow } from "./memory.ts";
-import { assertWritable, decideCreate, decideDraftRevision, type NextState } from "./rules.ts";
+import { decideCreate, decideDraftRevision, type NextMemory } from "./rules.ts";
 import { DRAFT_REVISION, TEXT_BODY } from "./schema.ts";
-import { lockMemory, memoryEntries } from "./store.ts";
-import { isHidden, maySeeSecrets } from "./view.ts";
+import { lockMemory, MEMORIES, memoryEntries } from "./store.ts";
+import { isHidden } from "./view.ts";
 
 /** The memory and the revision of it that a commit made. */
 export type Committed = Pick<Envelope, "recordId" | "revision">;
@@ -43,7 +45,10 @@ export async function commitDraft(
       check,
       lock: (sql) => lockDraft(sql, owner, draftId),
       decide: (draft) =>
-        committing(command, draft, (content) => decideCreate(readBody(TEXT_BODY, content), now)),
+        committing(command, draft, (content) => ({
+          row: decideCreate(readBody(TEXT_BODY, content), now),
+          change: "CREATED",
+        })),
       replay,
     });
   }
@@ -53,7 +58,8 @@ export async function commitDraft(
     decide: (locked) =>
       committing(command, locked, (content) => {
         const body = readBody(DRAFT_REVISION, content);
-        const memory = assertWritable(locked, maySeeSecrets(identity), expectedRevision);
+        const memory = writableRoot(MEMORIES, locked, identity) as MemoryRow;
+        assertRevision(memory, expectedRevision);
         return decideDraftRevision(memory, body, now);
       }),
     replay,
@@ -63,7 +69,7 @@ export async function commitDraft(
 function committing(
   { identity, now }: Command,
   draft: OpenDraft | null,
-  decide: (content: JsonObject) => NextState,
+  decide: (content: JsonObject) => NextMemory,
 ): Write<Committed> {
   if (draft === null) throw new ServiceError("RECORD_NOT_FOUND");
   if (isHidden(draft.level_today, identity)) throw new ServiceError("FORBIDDEN");

@@ -3,26 +3,27 @@
  * draft itself; a commit makes one memory or one revision, however often it is sent.
  */
 
-import type { Command, Write } from "../command/command.ts";
+import type { Write } from "../command/command.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
-import { created, ok } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { readOnlyKey } from "../family/endpoints.ts";
+import { type FamilyServices, replayRoot, writableRoot } from "../family/write.ts";
+import { bodyOf } from "../http/contract.ts";
+import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../http/page.ts";
+import { created, ok, replying } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { readBody, readQuery } from "../validate/schema.ts";
-import { DRAFT_CONTRACTS } from "./contracts.ts";
 import { commitDraft } from "./draft_commit.ts";
-import { decideDiscard, decideSave, type DraftRow, showDraft, type ShownDraft } from "./draft.ts";
-import { findDraft, insertDraft, listDrafts, lockDraft, updateDraft } from "./draft_store.ts";
 import {
-  memoryCommand,
-  type MemoryServices,
-  replayHeader,
-  replayMemory,
-  TEXTS,
-} from "./commands.ts";
-import { assertWritable } from "./rules.ts";
+  decideDiscard,
+  decideSave,
+  DRAFT_SCHEMA,
+  type DraftRow,
+  showDraft,
+  type ShownDraft,
+} from "./draft.ts";
+import { findDraft, insertDraft, listDrafts, lockDraft, updateDraft } from "./draft_store.ts";
 import {
   COMMIT_BODY,
   DISCARD_BODY,
@@ -30,61 +31,53 @@ import {
   DRAFT_CONTENT,
   type DraftBody,
   DRAFTS_QUERY,
-  readPathId,
 } from "./schema.ts";
-import { findMemory } from "./store.ts";
-import { maySeeSecrets } from "./view.ts";
+import { findMemory, MEMORIES, memoryCommand } from "./store.ts";
+import { MEMORY_SCHEMA } from "./view.ts";
 
-/** One endpoint for each route. */
-export interface DraftEndpoints {
-  readonly saveDraft: Endpoint;
-  readonly listDrafts: Endpoint;
-  readonly draft: Endpoint;
-  readonly commitDraft: Endpoint;
-  readonly discardDraft: Endpoint;
-}
+const ONE_DRAFT = { 200: { data: DRAFT_SCHEMA } } as const;
 
 /** The endpoints of `/drafts`. */
-export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
-  const { database, commands } = services;
-
-  const find = async (owner: string, draftId: string): Promise<DraftRow> => {
-    const [draft] = await database.read((sql) => findDraft(sql, owner, draftId));
-    if (draft === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-    return draft;
-  };
-
-  const save = async (call: CheckedCall<string>, body: DraftBody): Promise<ShownDraft> => {
-    const owner = call.identity.account.accountId;
-    const command = memoryCommand(call, "memory.draft.save", call.parsed, false);
-    const { answer } = await commands.run<DraftRow, ShownDraft>(command, {
-      check: () => checkContent(body),
-      lock: (sql) => lockDraft(sql, owner, call.parsed),
-      decide: (stored) => saving(call, stored, body),
-      replay: () => Promise.reject(new Error("A draft is saved without a key")),
-    });
-    return answer;
-  };
-
+export function createDraftEndpoints(services: FamilyServices): Readonly<
+  Record<"saveDraft" | "listDrafts" | "draft" | "commitDraft" | "discardDraft", Endpoint>
+> {
+  const { database } = services;
   return {
     saveDraft: endpoint({
-      contract: DRAFT_CONTRACTS.saveDraft,
+      contract: {
+        summary: "Save a draft under an identifier that the client makes",
+        body: bodyOf(DRAFT_BODY, {
+          draftVersion: 1,
+          content: {
+            title: "The lake",
+            memoryType: "PLACE",
+            originalContent: "We swam until the light was gone.",
+          },
+        }),
+        responses: ONE_DRAFT,
+        errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],
+      },
       body: "json",
-      parse: (call) => readPathId(call, "draftId"),
+      parse: readDraftId,
       async handle(call) {
         const body = readBody(DRAFT_BODY, call.body);
         try {
-          return ok(await save(call, body));
+          return ok(await save(services, call, body));
         } catch (error) {
           // Two first saves at once: the one that lost finds the other's draft now.
           if (databaseFailure(error)?.constraint !== "memory_drafts_pkey") throw error;
-          return ok(await save(call, body));
+          return ok(await save(services, call, body));
         }
       },
     }),
 
     listDrafts: endpoint({
-      contract: DRAFT_CONTRACTS.listDrafts,
+      contract: {
+        summary: "List the drafts in a state, newest first",
+        query: DRAFTS_QUERY,
+        responses: { 200: { data: pageOf(DRAFT_SCHEMA) } },
+        errors: [],
+      },
       body: "none",
       parse({ query }) {
         const { state = "OPEN", limit = PAGE_LIMIT.standard, cursor = null } = readQuery(
@@ -95,89 +88,113 @@ export function createDraftEndpoints(services: MemoryServices): DraftEndpoints {
       },
       async handle({ parsed: { state, limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const [known, walked] = await database.read(async (sql) =>
-          await Promise.all([
-            cursor === null ? null : findDraft(sql, owner, cursor),
-            listDrafts(sql, identity, state, { cursor, limit }),
-          ])
-        );
-        if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-        const toItem = (row: DraftRow) => showDraft(row, identity);
-        return ok(toWalkedPage(walked, toItem, (row) => row.draft_id));
+        const walked = await readPage(database, (sql) => ({
+          cursor: cursor === null ? null : findDraft(sql, owner, cursor),
+          rows: listDrafts(sql, identity, state, { cursor, limit }),
+        }));
+        return ok(toWalkedPage(walked, (row) => showDraft(row, identity), (row) => row.draft_id));
       },
     }),
 
     draft: endpoint({
-      contract: DRAFT_CONTRACTS.draft,
+      contract: { summary: "Read a draft", responses: ONE_DRAFT, errors: ["RECORD_NOT_FOUND"] },
       body: "none",
-      parse: (call) => readPathId(call, "draftId"),
+      parse: readDraftId,
       async handle({ parsed: draftId, identity }) {
-        return ok(showDraft(await find(identity.account.accountId, draftId), identity));
+        return ok(showDraft(await find(services, identity.account.accountId, draftId), identity));
       },
     }),
 
     commitDraft: endpoint({
-      contract: DRAFT_CONTRACTS.commitDraft,
+      contract: {
+        summary: "Make one memory, or one revision of a memory, of a draft",
+        body: bodyOf(COMMIT_BODY, {}),
+        responses: { 200: { data: MEMORY_SCHEMA }, 201: { data: MEMORY_SCHEMA } },
+        errors: [
+          "RECORD_NOT_FOUND",
+          "REVISION_CONFLICT",
+          "MEMORY_STATE_CONFLICT",
+          "SYSTEM_MAINTENANCE",
+        ],
+      },
       body: "optional-json",
-      parse: (call) => readPathId(call, "draftId"),
+      parse: readDraftId,
       async handle(call) {
+        const { identity, parsed: draftId } = call;
         const { expectedRevision } = readBody(COMMIT_BODY, call.body);
         // Which memory a draft is for never changes, so it can be read ahead.
-        const { memory_id } = await find(call.identity.account.accountId, call.parsed);
-        const creates = memory_id === null;
+        const draft = await find(services, identity.account.accountId, draftId);
+        const creates = draft.memory_id === null;
         if (!creates && expectedRevision === undefined) {
           throw payloadInvalid(["field.required"], ["expectedRevision"]);
         }
-        const command = memoryCommand(call, "memory.draft.commit", call.parsed, creates);
         const { answer: made, replayed } = await commitDraft(
-          commands,
-          command,
-          memory_id,
+          services.commands,
+          memoryCommand(call, { target: draftId, frozen: creates }),
+          draft.memory_id,
           expectedRevision,
         );
-        const memory = await replayMemory(database, call.identity, made);
-        const headers = replayHeader(replayed);
-        return creates
-          ? created(memory, `${TEXTS}/${memory.memoryId}`, headers)
-          : ok(memory, headers);
+        const { recordId: memoryId } = made;
+        const memory = await replayRoot(services, MEMORIES, identity, { memoryId }, made);
+        const reply = creates ? created(memory, `/api/v2/memory/texts/${memoryId}`) : ok(memory);
+        return replying(reply, replayed);
       },
     }),
 
     discardDraft: endpoint({
-      contract: DRAFT_CONTRACTS.discardDraft,
+      contract: {
+        summary: "Give up a draft, keeping its content",
+        body: bodyOf(DISCARD_BODY, {}),
+        responses: ONE_DRAFT,
+        errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],
+      },
       body: "optional-json",
-      parse: (call) => readPathId(call, "draftId"),
+      parse: readDraftId,
       async handle(call) {
         const { identity, parsed: draftId } = call;
         const owner = identity.account.accountId;
         readBody(DISCARD_BODY, call.body);
-        const command: Command = {
-          ...memoryCommand(call, "memory.draft.discard", draftId, false),
-          policy: "memory-draft",
-        };
-        const { answer, replayed } = await commands.run<DraftRow, ShownDraft>(command, {
+        const command = memoryCommand(call, { target: draftId, policy: "memory-draft" });
+        const { answer, replayed } = await services.commands.run<DraftRow, ShownDraft>(command, {
           check: () => {},
           lock: (sql) => lockDraft(sql, owner, draftId),
-          decide(stored) {
-            const { row, changed } = decideDiscard(stored, identity, call.now);
-            return {
-              subjectId: draftId,
-              revision: null,
-              answer: showDraft(row, identity),
-              statement: changed
-                ? (sql, ledger) =>
-                  sql`
-                    with ${ledger.claim}, ${updateDraft(sql, owner, row)}, ${ledger.entries}
-                    select verdict, envelope from claim`
-                : null,
-            };
-          },
-          replay: async () => showDraft(await find(owner, draftId), identity),
+          decide: (stored) => discarding(call, stored),
+          replay: async () => showDraft(await find(services, owner, draftId), identity),
         });
-        return ok(answer, replayHeader(replayed));
+        return replying(ok(answer), replayed);
       },
     }),
   };
+}
+
+function readDraftId(call: SignedInCall): string {
+  return readOnlyKey(call, ["draftId"]).draftId;
+}
+
+async function find(
+  { database }: FamilyServices,
+  owner: string,
+  draftId: string,
+): Promise<DraftRow> {
+  const [draft] = await database.read((sql) => findDraft(sql, owner, draftId));
+  if (draft === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  return draft;
+}
+
+async function save(
+  { commands }: FamilyServices,
+  call: CheckedCall<string>,
+  body: DraftBody,
+): Promise<ShownDraft> {
+  const { identity, parsed: draftId } = call;
+  const command = memoryCommand(call, { target: draftId });
+  const { answer } = await commands.run<DraftRow, ShownDraft>(command, {
+    check: () => checkContent(body),
+    lock: (sql) => lockDraft(sql, identity.account.accountId, draftId),
+    decide: (stored) => saving(call, stored, body),
+    replay: () => Promise.reject(new Error("A draft is saved without a key")),
+  });
+  return answer;
 }
 
 /**
@@ -225,6 +242,25 @@ async function assertMemoryWritable(
   { identity }: CheckedCall<string>,
   memoryId: string,
 ): Promise<void> {
-  const [memory = null] = await findMemory(sql, identity.account.accountId, memoryId);
-  assertWritable(memory, maySeeSecrets(identity), undefined);
+  const [memory] = await findMemory(sql, identity.account.accountId, memoryId);
+  writableRoot(MEMORIES, memory, identity);
+}
+
+function discarding(
+  { identity, parsed: draftId, now }: CheckedCall<string>,
+  stored: DraftRow | null,
+): Write<ShownDraft> {
+  const { row, changed } = decideDiscard(stored, identity, now);
+  return {
+    subjectId: draftId,
+    revision: null,
+    answer: showDraft(row, identity),
+    statement: changed
+      ? (sql, ledger) =>
+        sql`
+          with ${ledger.claim}, ${updateDraft(sql, identity.account.accountId, row)},
+               ${ledger.entries}
+          select verdict, envelope from claim`
+      : null,
+  };
 }

@@ -4,15 +4,15 @@
  */
 
 import type { Identity } from "../access/identity.ts";
-import { PROOF_HEADER } from "../access/step_up.ts";
-import type { Command, Write } from "../command/command.ts";
+import type { Write } from "../command/command.ts";
 import { newId } from "../core/ids.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { readCursor, signCursor } from "../core/signed_cursor.ts";
-import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readPageQuery, toPage } from "../http/page.ts";
-import { created, ok } from "../http/reply.ts";
+import { readOnlyKey } from "../family/endpoints.ts";
+import { bodyOf } from "../http/contract.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { created, ok, replying } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import {
   executionEntry,
@@ -22,46 +22,48 @@ import {
 } from "../records/port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { refuseQuery } from "../validate/schema.ts";
-import { memoryCommand, type MemoryServices, replayHeader } from "./commands.ts";
-import { EXPORT_CONTRACTS } from "./contracts.ts";
 import {
+  EXPORT_SCHEMA,
   type ExportAnswer,
   type ExportDocument,
   type ExportRecord,
+  LISTED_EXPORT_SCHEMA,
   type ListedExport,
   writeExport,
 } from "./export_format.ts";
 import { type ExportPart, readPart } from "./export_part.ts";
+import { EXPORT_BODY, type ExportBody, readExportBody } from "./export_schema.ts";
 import { toMemory } from "./memory.ts";
-import { type ExportBody, readExportBody } from "./export_schema.ts";
-import { readPathId } from "./schema.ts";
+import { type ProofServices, spendProof } from "./proof.ts";
+import { memoryCommand } from "./store.ts";
 import { maySeeSecrets } from "./view.ts";
 
-/** One endpoint for each route. */
-export interface ExportEndpoints {
-  readonly createExport: Endpoint;
-  readonly listExports: Endpoint;
-  readonly export: Endpoint;
+/** What the export routes need of the application. */
+export interface ExportServices extends ProofServices {
+  /** Signs the cursors. */
+  readonly serverSecret: Uint8Array;
 }
 
-const EXPORTS = "/api/v2/memory/exports";
 const FEATURE = { feature_id: "MEM-008", strategy: "export" } as const;
+const PROOF_USE = { purpose: "MEMORY_SECRET_EXPORT", targetId: null } as const;
 const CURSOR_LIFETIME_MS = 15 * 60 * 1000;
 /** What a cursor holds beside its place when it stands for a proof. */
 const PROVEN = "proven";
 
 /** The endpoints of `/exports`. */
-export function createExportEndpoints(services: MemoryServices): ExportEndpoints {
+export function createExportEndpoints(
+  services: ExportServices,
+): Readonly<Record<"createExport" | "listExports" | "export", Endpoint>> {
   const { database, commands } = services;
-
-  const find = async (owner: string, executionId: string): Promise<ExecutionRow | undefined> => {
-    const [row] = await database.read((sql) => findExecution(sql, owner, executionId));
-    return row?.feature_id === FEATURE.feature_id ? row : undefined;
-  };
-
   return {
     createExport: endpoint({
-      contract: EXPORT_CONTRACTS.createExport,
+      contract: {
+        summary: "Export memories, one part a call; what is SECRET takes a proof",
+        body: bodyOf(EXPORT_BODY, { format: "JSON" }),
+        headers: ["Step-Up-Proof"],
+        responses: { 201: { data: EXPORT_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND", "STEP_UP_REQUIRED"],
+      },
       body: "json",
       parse: (call) => refuseQuery(call.query),
       async handle(call) {
@@ -69,33 +71,35 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
         const body = readExportBody(call.body);
         const place = readPlace(services, call, body);
         const part = place && await readPart(database, owner, body, place.after);
-        const command: Command = {
-          ...memoryCommand(call, "memory.export.create", "", false),
-          policy: "memory-export",
-        };
+        const command = memoryCommand(call, { target: "", policy: "memory-export" });
         const { answer, replayed } = await commands.run<never, ExportAnswer>(command, {
           decide() {
-            // Refused behind the gate: a repetition is answered after its cursor has expired too.
+            // Refused behind the claim: a repetition is answered after its cursor has expired too.
             if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             return exporting(services, call, body, place, part);
           },
           async replay({ executionId = "" }) {
-            const row = await find(owner, executionId);
+            const row = await find(services, owner, executionId);
             if (row === undefined) throw new Error("An envelope names an export that is not there");
             return { ...toRecord(row), content: null, nextCursor: null };
           },
         });
-        return created(answer, `${EXPORTS}/${answer.executionId}`, replayHeader(replayed));
+        return replying(created(answer, `${call.path}/${answer.executionId}`), replayed);
       },
     }),
 
     listExports: endpoint({
-      contract: EXPORT_CONTRACTS.listExports,
+      contract: {
+        summary: "List the exports that were made, newest first",
+        query: PAGE_QUERY,
+        responses: { 200: { data: pageOf(LISTED_EXPORT_SCHEMA) } },
+        errors: [],
+      },
       body: "none",
       parse: ({ query }) => readPageQuery(query),
       async handle({ parsed: { limit, cursor }, identity }) {
         const owner = identity.account.accountId;
-        const known = cursor === null || await find(owner, cursor) !== undefined;
+        const known = cursor === null || await find(services, owner, cursor) !== undefined;
         if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         const rows = await database.read((sql) =>
           listFamilyExecutions(sql, owner, FEATURE.feature_id, cursor, limit + 1)
@@ -105,16 +109,29 @@ export function createExportEndpoints(services: MemoryServices): ExportEndpoints
     }),
 
     export: endpoint({
-      contract: EXPORT_CONTRACTS.export,
+      contract: {
+        summary: "Describe an export that was made",
+        responses: { 200: { data: LISTED_EXPORT_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
       body: "none",
-      parse: (call) => readPathId(call, "executionId"),
+      parse: (call) => readOnlyKey(call, ["executionId"]).executionId,
       async handle({ parsed: executionId, identity }) {
-        const row = await find(identity.account.accountId, executionId);
+        const row = await find(services, identity.account.accountId, executionId);
         if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
         return ok(toListed(row));
       },
     }),
   };
+}
+
+async function find(
+  { database }: ExportServices,
+  owner: string,
+  executionId: string,
+): Promise<ExecutionRow | undefined> {
+  const [row] = await database.read((sql) => findExecution(sql, owner, executionId));
+  return row?.feature_id === FEATURE.feature_id ? row : undefined;
 }
 
 /** Where a part begins, and whether an earlier part brought the proof. */
@@ -125,7 +142,7 @@ interface Place {
 
 /** Null for a cursor of another session or request, or an expired one. */
 function readPlace(
-  { serverSecret }: MemoryServices,
+  { serverSecret }: ExportServices,
   { identity, now, body }: CheckedCall<unknown>,
   { cursor }: ExportBody,
 ): Place | null {
@@ -142,7 +159,7 @@ function cursorScope({ credential }: Identity, sent: JsonValue): string {
 }
 
 function exporting(
-  services: MemoryServices,
+  services: ExportServices,
   call: CheckedCall<unknown>,
   body: ExportBody,
   place: Place,
@@ -169,23 +186,14 @@ function exporting(
     revision: null,
     executionId: row.execution_id,
     answer: { executionId: row.execution_id, ...document, nextCursor },
-    ...(takesSecrets && !place.proven && { verify: (sql) => spendProof(services, call, sql) }),
+    ...(takesSecrets && !place.proven && {
+      verify: (sql) => spendProof(services, call, sql, PROOF_USE, "STEP_UP_REQUIRED"),
+    }),
     statement: (sql, ledger) =>
       sql`
         with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.entries}
         select verdict, envelope from claim`,
   };
-}
-
-async function spendProof(
-  { stepUp }: MemoryServices,
-  { identity, request, now }: CheckedCall<unknown>,
-  sql: Sql,
-): Promise<void> {
-  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-  const proof = request.headers.get(PROOF_HEADER);
-  const use = { purpose: "MEMORY_SECRET_EXPORT", targetId: null, proof } as const;
-  await stepUp.consume(sql, identity, use, now);
 }
 
 function toExecution(executionId: string, document: ExportDocument, now: Date): ExecutionRow {

@@ -4,8 +4,7 @@ import type { Identity } from "../access/identity.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk } from "../database/walk.ts";
-import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, PAGE_LIMIT, toWalkedPage } from "../http/page.ts";
+import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../http/page.ts";
 import type { MemoryRow } from "./memory.ts";
 import type { MemoryFilter, MemoryListQuery } from "./schema.ts";
 import { longMemoryColumns, shortMemoryColumns } from "./store.ts";
@@ -22,19 +21,18 @@ export async function listMemories(
   { limit = PAGE_LIMIT.standard, cursor, ...filter }: MemoryListQuery,
 ): Promise<Page<ShownMemory>> {
   const owner = reader.account.accountId;
-  return await database.read(async (sql) => {
-    const [known, walked] = await Promise.all([
-      cursor === undefined ? true : isKnown(sql, owner, cursor),
-      readWalk<MemoryRow>(sql, memoryWalk(sql, owner, filter, cursor), {
-        columns: shortMemoryColumns(sql),
-        long: longMemoryColumns(sql, reader),
-        conditions: conditionsOf(sql, filter),
-        limit,
-      }),
-    ]);
-    if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
-  });
+  const walked = await readPage(database, (sql) => ({
+    cursor: cursor === undefined
+      ? null
+      : sql`select 1 from memories where owner_id = ${owner} and memory_id = ${cursor}`,
+    rows: readWalk<MemoryRow>(sql, memoryWalk(sql, owner, filter, cursor), {
+      columns: shortMemoryColumns(sql),
+      long: longMemoryColumns(sql, reader),
+      conditions: conditionsOf(sql, filter),
+      limit,
+    }),
+  }));
+  return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
 }
 
 /** Newest first, after the cursor. A filter by time walks the memories that have one. */
@@ -83,10 +81,4 @@ function archival(sql: Sql, { archived = "exclude" }: MemoryFilter): Query<objec
     case "include":
       return sql``;
   }
-}
-
-async function isKnown(sql: Sql, owner: string, memoryId: string): Promise<boolean> {
-  const found = await sql`
-    select 1 from memories where owner_id = ${owner} and memory_id = ${memoryId}`;
-  return found.length > 0;
 }

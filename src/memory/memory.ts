@@ -1,6 +1,7 @@
 import { textField } from "../catalog/field_schema.ts";
 import { MEMORY } from "../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
+import type { ArchivableRow } from "../family/root.ts";
 import {
   component,
   enumOf,
@@ -52,13 +53,8 @@ export interface MemoryTimeRow {
 }
 
 /** A memory, or one of its revisions, as read from the database. */
-export interface MemoryRow extends MemoryTimeRow {
+export interface MemoryRow extends MemoryTimeRow, ArchivableRow {
   readonly memory_id: string;
-  readonly revision: number;
-  readonly revision_id: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly archived_at: Date | null;
   readonly title: string;
   readonly summary: string;
   readonly memory_type: string;
@@ -69,6 +65,8 @@ export interface MemoryRow extends MemoryTimeRow {
   readonly ai_draft_provider: string | null;
   readonly ai_draft_model: string | null;
   readonly privacy_level: PrivacyLevel;
+  /** Of an earlier revision: how private the memory is today. */
+  readonly level_today?: PrivacyLevel;
 }
 
 /** A half-open range of moments, in UTC. */

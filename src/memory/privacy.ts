@@ -1,55 +1,30 @@
-import type { JsonSchema } from "../validate/json_schema.ts";
-import { type Memory, MEMORY_MEMBERS, PRIVACY_LEVELS, type PrivacyLevel } from "./memory.ts";
+/** MEM-007: who may see a memory. */
 
-/** The members of a memory that hold words of a person or a model, besides title and summary. */
-type Words =
-  | "originalContent"
-  | "currentContent"
-  | "timeText"
-  | "aiDraft"
-  | "aiDraftProvider"
-  | "aiDraftModel";
+import { changeEndpoint } from "../family/endpoints.ts";
+import type { Endpoint } from "../http/route.ts";
+import { type ProofServices, spendProof } from "./proof.ts";
+import { decidePrivacy, isLowering } from "./rules.ts";
+import { PRIVACY_BODY } from "./schema.ts";
+import { MEMORIES } from "./store.ts";
 
-/** What is left of a guarded memory for a credential that may not see it (decisions, MEM-007). */
-export type RedactedMemory =
-  & Omit<Memory, Words>
-  & { readonly [Name in Words]: null }
-  & { readonly redacted: true };
-
-const NOTHING: JsonSchema = { type: "null" };
-const NO_WORDS: JsonSchema = { const: "" };
-
-/** The schema of each member. */
-export const REDACTED_MEMBERS = {
-  ...MEMORY_MEMBERS,
-  title: NO_WORDS,
-  summary: NO_WORDS,
-  originalContent: NOTHING,
-  currentContent: NOTHING,
-  timeText: NOTHING,
-  aiDraft: NOTHING,
-  aiDraftProvider: NOTHING,
-  aiDraftModel: NOTHING,
-  redacted: { const: true },
-} as const satisfies { readonly [Name in keyof RedactedMemory]: JsonSchema };
-
-/** Whether the change guards a memory less than before, which needs a proof. */
-export function isLowering(from: PrivacyLevel, to: PrivacyLevel): boolean {
-  return PRIVACY_LEVELS.indexOf(to) < PRIVACY_LEVELS.indexOf(from);
-}
-
-/** Takes the words out of a memory: they become null, title and summary empty. */
-export function redact(memory: Memory): RedactedMemory {
+/** The endpoint of `/texts/{memoryId}/privacy`: raising is free, lowering takes a proof. */
+export function createPrivacyEndpoints(
+  services: ProofServices,
+): Readonly<Record<"setPrivacy", Endpoint>> {
   return {
-    ...memory,
-    title: "",
-    summary: "",
-    originalContent: null,
-    currentContent: null,
-    timeText: null,
-    aiDraft: null,
-    aiDraftProvider: null,
-    aiDraftModel: null,
-    redacted: true,
+    setPrivacy: changeEndpoint(services, MEMORIES, {
+      summary: "Set who may see a memory; lowering takes a proof",
+      body: PRIVACY_BODY,
+      example: { expectedRevision: 1, privacyLevel: "SECRET" },
+      headers: ["Step-Up-Proof"],
+      errors: ["STEP_UP_REQUIRED", "PRIVACY_DOWNGRADE_FORBIDDEN"],
+      decide(memory, body, now, call) {
+        const next = decidePrivacy(memory, body, now);
+        if (!isLowering(memory.privacy_level, body.privacyLevel)) return next;
+        const use = { purpose: "MEMORY_PRIVACY_DOWNGRADE", targetId: memory.memory_id } as const;
+        const impossible = "PRIVACY_DOWNGRADE_FORBIDDEN";
+        return { ...next, verify: (sql) => spendProof(services, call, sql, use, impossible) };
+      },
+    }),
   };
 }

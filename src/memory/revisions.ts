@@ -1,91 +1,92 @@
-/** MEM-004: the revisions of a memory, each read back exactly. */
+/** MEM-004: the revisions of a memory, each read back exactly, and those that a client states itself. */
 
-import type { Identity } from "../access/identity.ts";
-import type { Query } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readPageQuery, toWalkedPage } from "../http/page.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { changeEndpoint, readOnlyKey } from "../family/endpoints.ts";
+import { listBelowEndpoint, revisionsOf } from "../family/lists.ts";
+import type { FamilyServices } from "../family/write.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import type { MemoryServices } from "./commands.ts";
-import { REVISION_CONTRACTS } from "./contracts.ts";
-import { readId, readPathId, readPathRevision } from "./schema.ts";
+import { checkRevise, decideRevise } from "./rules.ts";
+import { readPathRevision, REVISE_BODY } from "./schema.ts";
 import {
-  findMemory,
   findMemoryAt,
   longRevisionColumns,
+  MEMORIES,
   type MemoryRevisionRow,
+  type MemoryTypes,
   shortRevisionColumns,
 } from "./store.ts";
-import { showMemory, type ShownRevision } from "./view.ts";
+import { MEMORY_REVISION_SCHEMA } from "./view.ts";
 
-/** One endpoint for each route. */
-export interface RevisionEndpoints {
-  readonly listRevisions: Endpoint;
-  readonly revision: Endpoint;
+const REVISIONS = revisionsOf<MemoryTypes, MemoryRevisionRow>(MEMORIES, {
+  cursor: revisionOfCursor,
+  rows(sql, reader, key, { cursor, limit }) {
+    const owner = reader.account.accountId;
+    // The cursor names a revision; revision numbers, not identifiers, give the order.
+    const before = cursor === null
+      ? sql``
+      : sql`and v.revision < (${revisionOfCursor(sql, owner, key, cursor)})`;
+    const revisions = (columns: Query<object>, limit: number) =>
+      sql`
+        select ${columns}
+          from memories m join memory_revisions v using (owner_id, memory_id)
+         where m.owner_id = ${owner} and m.memory_id = ${key.memoryId} ${before}
+         order by v.revision desc limit ${limit}`;
+    return readRows<MemoryRevisionRow>(sql, revisions, {
+      columns: shortRevisionColumns(sql),
+      long: longRevisionColumns(sql, reader),
+      limit,
+    });
+  },
+  schema: MEMORY_REVISION_SCHEMA,
+});
+
+function revisionOfCursor(
+  sql: Sql,
+  owner: string,
+  { memoryId }: MemoryTypes["key"],
+  cursor: string,
+): Query<object> {
+  return sql`
+    select revision from memory_revisions
+     where owner_id = ${owner} and memory_id = ${memoryId} and revision_id = ${cursor}`;
 }
 
-/** The endpoints of `/texts/{memoryId}/revisions` that read. */
-export function createRevisionEndpoints({ database }: MemoryServices): RevisionEndpoints {
+/** The endpoints of `/texts/{memoryId}/revisions`. */
+export function createRevisionEndpoints(
+  services: FamilyServices,
+): Readonly<Record<"revise" | "listRevisions" | "revision", Endpoint>> {
   return {
-    listRevisions: endpoint({
-      contract: REVISION_CONTRACTS.listRevisions,
-      body: "none",
-      parse({ params, query }) {
-        return { memoryId: readId(params, "memoryId"), ...readPageQuery(query) };
-      },
-      async handle({ parsed: { memoryId, limit, cursor }, identity }) {
-        const owner = identity.account.accountId;
-        const walked = await database.read(async (sql) => {
-          // The cursor names a revision; revision numbers, not identifiers, give the order.
-          const before = () =>
-            sql<{ revision: number }>`
-            select revision from memory_revisions
-             where owner_id = ${owner} and memory_id = ${memoryId} and revision_id = ${cursor}`;
-          const revisions = (columns: Query<object>, limit: number) =>
-            sql`
-            select ${columns}
-              from memories m join memory_revisions v using (owner_id, memory_id)
-             where m.owner_id = ${owner} and m.memory_id = ${memoryId}
-               ${cursor === null ? sql`` : sql`and v.revision < (${before()})`}
-             order by v.revision desc limit ${limit}`;
-          const [found, known, walked] = await Promise.all([
-            findMemory(sql, owner, memoryId),
-            cursor === null ? null : before(),
-            readRows<MemoryRevisionRow>(sql, revisions, {
-              columns: shortRevisionColumns(sql),
-              long: longRevisionColumns(sql, identity),
-              limit,
-            }),
-          ]);
-          if (found.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
-          if (known?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-          return walked;
-        });
-        const toItem = (row: MemoryRevisionRow) => showRevision(row, identity);
-        return ok(toWalkedPage(walked, toItem, (row) => row.revision_id));
-      },
+    revise: changeEndpoint(services, MEMORIES, {
+      summary: "Revise a memory",
+      body: REVISE_BODY,
+      example: { expectedRevision: 1, title: "The lake at dusk" },
+      check: checkRevise,
+      decide: decideRevise,
     }),
-
+    listRevisions: listBelowEndpoint(services, MEMORIES, REVISIONS, {
+      summary: "List the revisions of a memory, newest first",
+    }),
     revision: endpoint({
-      contract: REVISION_CONTRACTS.revision,
+      contract: {
+        summary: "Read a memory exactly as it was at a revision",
+        responses: { 200: { data: MEMORY_REVISION_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
       body: "none",
       parse: (call) => ({
-        memoryId: readPathId(call, "memoryId"),
+        ...readOnlyKey(call, ["memoryId"]),
         revision: readPathRevision(call.params),
       }),
       async handle({ parsed: { memoryId, revision }, identity }) {
-        const [row] = await database.read((sql) =>
+        const [row] = await services.database.read((sql) =>
           findMemoryAt(sql, identity.account.accountId, memoryId, revision)
         );
         if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-        return ok(showRevision(row, identity));
+        return ok(REVISIONS.show(row, identity));
       },
     }),
   };
-}
-
-function showRevision(row: MemoryRevisionRow, reader: Identity): ShownRevision {
-  const { revision_id: revisionId, change, level_today } = row;
-  return { ...showMemory(row, reader, level_today), revisionId, change };
 }

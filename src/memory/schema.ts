@@ -4,7 +4,6 @@ import { numberField, textField } from "../catalog/field_schema.ts";
 import { MEMORY } from "../catalog/modules/memory.ts";
 import { FIELD_LIMITS } from "../catalog/field_types.ts";
 import { TIME_PRECISIONS } from "../catalog/time_precisions.ts";
-import { isUlid } from "../core/ids.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { PAGE_QUERY } from "../http/page.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
@@ -12,12 +11,10 @@ import {
   describeObject,
   identifier,
   type InferObject,
-  integer,
   jsonObject,
   oneOf,
   optional,
   readQuery,
-  refuseQuery,
   revision,
   type Schema,
   string,
@@ -56,10 +53,6 @@ export const TEXT_BODY = {
   privacyLevel: optional(privacyLevel),
 };
 export type TextBody = InferObject<typeof TEXT_BODY>;
-
-/** The body of archive and restore. */
-export const MOVE_BODY = { expectedRevision: optional(revision) };
-export type MoveBody = InferObject<typeof MOVE_BODY>;
 
 /** The body of a command that names the revision it starts from, and nothing else. */
 export const EXPECTATION_BODY = { expectedRevision: revision };
@@ -173,42 +166,8 @@ export function assertOrdered({ from, to }: MemoryFilter): void {
   }
 }
 
-/**
- * Reads an identifier of the path, of a route that takes no query.
- *
- * @throws ServiceError `PAYLOAD_INVALID` unless it is a canonical ULID.
- */
-export function readPathId(
-  call: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams },
-  parameter: keyof typeof ID_RULES,
-): string {
-  refuseQuery(call.query);
-  return readId(call.params, parameter);
-}
-
-const ID_RULES = {
-  memoryId: "memory_id.format",
-  sliceId: "slice_id.format",
-  draftId: "draft_id.format",
-  executionId: "execution_id.format",
-} as const;
-
-/** @throws ServiceError `PAYLOAD_INVALID` unless the path's identifier is a canonical ULID. */
-export function readId(
-  params: Readonly<Record<string, string>>,
-  parameter: keyof typeof ID_RULES,
-): string {
-  const id = params[parameter] ?? "";
-  if (!isUlid(id)) throw payloadInvalid([ID_RULES[parameter]]);
-  return id;
-}
-
 /** @throws ServiceError `PAYLOAD_INVALID` unless the path's revision is a revision number. */
 export function readPathRevision(params: Readonly<Record<string, string>>): number {
-  const text = params.revision ?? "";
-  const { revision: number } = readQuery(
-    { revision: integer(1, 2 ** 31 - 1) },
-    new URLSearchParams({ revision: text }),
-  );
-  return number;
+  const text = new URLSearchParams({ revision: params.revision ?? "" });
+  return readQuery({ revision }, text).revision;
 }

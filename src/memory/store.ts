@@ -1,11 +1,14 @@
 import type { Identity } from "../access/identity.ts";
-import type { ClaimRow, Ledger } from "../command/command.ts";
+import type { ClaimRow, Command, Ledger } from "../command/command.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type CommandOptions, familyCommand, type Root } from "../family/write.ts";
+import type { CheckedCall } from "../http/route.ts";
 import { type Projection, projectionEntries, type SourceType } from "../records/port.ts";
 import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
-import { maySeeSecrets } from "./view.ts";
+import { isHidden, maySeeSecrets, MEMORY_SCHEMA, showMemory, type ShownMemory } from "./view.ts";
 
 /** A memory as it was at a revision, and how private it is today. */
 export interface MemoryRevisionRow extends MemoryRow {
@@ -13,14 +16,54 @@ export interface MemoryRevisionRow extends MemoryRow {
   readonly level_today: PrivacyLevel;
 }
 
+/** The types of the family's root. */
+export interface MemoryTypes {
+  readonly key: { readonly memoryId: string };
+  readonly row: MemoryRow;
+  readonly change: MemoryChange;
+  readonly shown: ShownMemory;
+}
+
+/** Memories; new ones come from `sourceType`. */
+export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
+  return {
+    module: "memory",
+    policy: "memory",
+    keyNames: ["memoryId"],
+    idOf: (row) => row.memory_id,
+    find: (sql, owner, { memoryId }) => findMemory(sql, owner, memoryId),
+    findAt: (sql, owner, { memoryId }, at) => findMemoryAt(sql, owner, memoryId, at),
+    lock: (sql, owner, { memoryId }) => lockMemory(sql, owner, memoryId),
+    lockRevision: (sql, owner, { memoryId }, at) => lockMemoryRevision(sql, owner, memoryId, at),
+    write: (sql, ledger, owner, row, change) =>
+      writeMemory(sql, ledger, owner, row, change, sourceType),
+    show: showMemory,
+    schema: MEMORY_SCHEMA,
+    assertWritable(row, writer) {
+      if (isHidden(row.privacy_level, writer)) throw new ServiceError("FORBIDDEN");
+    },
+  };
+}
+
+/** Memories as requests write them. */
+export const MEMORIES: Root<MemoryTypes> = memoriesFrom("USER_INPUT");
+
+/** The command of a memory route that is not one of the kit's. */
+export function memoryCommand(
+  call: CheckedCall<unknown>,
+  options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
+): Command {
+  return familyCommand(call, { module: "memory", policy: "memory", ...options });
+}
+
 /** Writes a memory's next state: its root, its ledger row and its projection. */
-export function writeMemory(
+function writeMemory(
   sql: Sql,
   ledger: Ledger,
   owner: string,
   row: MemoryRow,
   change: MemoryChange,
-  sourceType?: SourceType,
+  sourceType: SourceType,
 ): Query<ClaimRow> {
   return sql<ClaimRow>`
     with ${ledger.claim}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.entries}
@@ -125,6 +168,13 @@ function toPayload(row: MemoryRow): JsonObject {
   };
 }
 
+/** A memory as it is now. */
+export function findMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
+  return sql<MemoryRow>`
+    select ${memoryColumns(sql)} from memories
+     where owner_id = ${owner} and memory_id = ${memoryId}`;
+}
+
 /** Locks a memory against every other change. */
 export function lockMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
   return sql<MemoryRow>`
@@ -132,11 +182,17 @@ export function lockMemory(sql: Sql, owner: string, memoryId: string): Query<Mem
      where owner_id = ${owner} and memory_id = ${memoryId} for no key update`;
 }
 
-/** A memory as it is now. */
-export function findMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
-  return sql<MemoryRow>`
-    select ${memoryColumns(sql)} from memories
-     where owner_id = ${owner} and memory_id = ${memoryId}`;
+/** Locks a memory where that is its present revision. Every change of a memory makes a new one. */
+function lockMemoryRevision(
+  sql: Sql,
+  owner: string,
+  memoryId: string,
+  revision: number,
+): Query<object> {
+  return sql`
+    select 1 from memories
+     where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
+       for no key update`;
 }
 
 /** A memory as it was at a revision, exactly. */

@@ -1,30 +1,56 @@
+/** What a reader may see of a memory: all of it, or what is left without its words. */
+
 import type { Identity } from "../access/identity.ts";
 import { component, enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
 import {
   type Memory,
   MEMORY_CHANGES,
   MEMORY_MEMBERS,
-  type MemoryChange,
   type MemoryRow,
   type PrivacyLevel,
   toMemory,
 } from "./memory.ts";
-import { redact, REDACTED_MEMBERS, type RedactedMemory } from "./privacy.ts";
+
+/** What takes the place of the words of a person or a model. */
+const NO_WORDS = {
+  title: "",
+  summary: "",
+  originalContent: null,
+  currentContent: null,
+  timeText: null,
+  aiDraft: null,
+  aiDraftProvider: null,
+  aiDraftModel: null,
+  redacted: true,
+} as const;
+
+/** What is left of a guarded memory for a credential that may not see it (decisions, MEM-007). */
+export type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
 /** A memory as a certain reader may see it. */
 export type ShownMemory = Memory | RedactedMemory;
+
+const NOTHING: JsonSchema = { type: "null" };
+const EMPTY: JsonSchema = { const: "" };
+
+const REDACTED_MEMBERS = {
+  ...MEMORY_MEMBERS,
+  title: EMPTY,
+  summary: EMPTY,
+  originalContent: NOTHING,
+  currentContent: NOTHING,
+  timeText: NOTHING,
+  aiDraft: NOTHING,
+  aiDraftProvider: NOTHING,
+  aiDraftModel: NOTHING,
+  redacted: { const: true },
+} as const satisfies { readonly [Name in keyof RedactedMemory]: JsonSchema };
 
 export const MEMORY_SCHEMA: JsonSchema = {
   anyOf: [
     component<Memory>("Memory", MEMORY_MEMBERS),
     component<RedactedMemory>("RedactedMemory", REDACTED_MEMBERS),
   ],
-};
-
-/** A memory as it was at a revision, and what the revision did. */
-export type ShownRevision = ShownMemory & {
-  readonly revisionId: string;
-  readonly change: MemoryChange;
 };
 
 const REVISION_MEMBERS = { revisionId: ULID, change: enumOf(MEMORY_CHANGES) } as const;
@@ -49,12 +75,13 @@ export function isHidden(levelToday: PrivacyLevel, reader: Identity): boolean {
   return levelToday === "SECRET" && !maySeeSecrets(reader);
 }
 
+/** Takes the words out of a memory. */
+export function redact(memory: Memory): RedactedMemory {
+  return { ...memory, ...NO_WORDS };
+}
+
 /** A memory, or an old revision of it, as far as the memory's level of today lets the reader see. */
-export function showMemory(
-  row: MemoryRow,
-  reader: Identity,
-  levelToday: PrivacyLevel = row.privacy_level,
-): ShownMemory {
+export function showMemory(row: MemoryRow, reader: Identity): ShownMemory {
   const memory = toMemory(row);
-  return isHidden(levelToday, reader) ? redact(memory) : memory;
+  return isHidden(row.level_today ?? row.privacy_level, reader) ? redact(memory) : memory;
 }

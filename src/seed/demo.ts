@@ -6,8 +6,10 @@ import { CATALOG } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Outcome, Write } from "../command/command.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { createMemory } from "../memory/creation.ts";
+import { createRoot } from "../family/write.ts";
+import { decideCreate } from "../memory/rules.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
+import { memoriesFrom } from "../memory/store.ts";
 import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord, RecordRow } from "../records/record.ts";
 import { checkModify, decideModify, decideMove, type NextState } from "../records/rules.ts";
@@ -175,5 +177,11 @@ async function seedMemory(
   const command = seedCommand(seeding, `memory/${sent.title}`, {
     ...{ operation: "memory.create", moduleCode: "memory", policy: "memory" },
   });
-  return await createMemory(seeding, command, readBody(TEXT_BODY, sent), "SEED");
+  const body = readBody(TEXT_BODY, sent);
+  return await createRoot(
+    seeding,
+    memoriesFrom("SEED"),
+    command,
+    () => decideCreate(body, command.now),
+  );
 }

@@ -203,7 +203,7 @@ create table memories (
 CREATE INDEX memories_archived_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NOT NULL;
 CREATE INDEX memories_live_by_creation ON memories USING btree (owner_id, memory_id) WHERE archived_at IS NULL;
 CREATE INDEX memories_with_time_by_creation ON memories USING btree (owner_id, memory_id) WHERE time_from IS NOT NULL;
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, creation and the original text are fixed');
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON memories FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.memory_id::text IS DISTINCT FROM old.memory_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.original_content IS DISTINCT FROM old.original_content) EXECUTE FUNCTION refuse('PRS04', 'owner_id, memory_id, created_at, original_content are fixed');
 alter table memories enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON memories FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table memories enable always trigger permanent;
@@ -275,8 +275,8 @@ create table memory_revisions (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_revisions enable always trigger append_only;
-CREATE CONSTRAINT TRIGGER memory_ledger_matches_root AFTER INSERT ON memory_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION memory_ledger_matches_root();
-alter table memory_revisions enable always trigger memory_ledger_matches_root;
+CREATE CONSTRAINT TRIGGER memory_revisions_match_root AFTER INSERT ON memory_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION memory_revisions_match_root();
+alter table memory_revisions enable always trigger memory_revisions_match_root;
 
 create table memory_slices (
   owner_id ulid not null,
@@ -592,6 +592,63 @@ begin
   execute format('alter table %s enable always trigger append_only', ledger);
 end $procedure$;
 
+CREATE OR REPLACE PROCEDURE public.make_ledger_of_root(IN ledger regclass, IN root regclass, IN id name, IN root_only name[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  ledger_name name := (select relname from pg_class where oid = ledger);
+  root_name name := (select relname from pg_class where oid = root);
+  guard name := ledger_name || '_match_root';
+  root_columns text;
+  ledger_columns text;
+  missing text;
+begin
+  -- Values of type json cannot be compared, their texts can.
+  select string_agg(a.attname, ', ') filter (where l.attname is null),
+         string_agg(format(E',\n    root.%I%s', a.attname,
+                           case a.atttypid when 'json'::regtype then '::text' end), ''
+                    order by a.attnum),
+         string_agg(format(E',\n    new.%I%s', a.attname,
+                           case l.atttypid when 'json'::regtype then '::text' end), ''
+                    order by a.attnum)
+    into missing, root_columns, ledger_columns
+    from pg_attribute a left join pg_attribute l
+      on l.attrelid = ledger and l.attname = a.attname and l.attnum > 0 and not l.attisdropped
+   where a.attrelid = root and a.attnum > 0 and not a.attisdropped
+     and a.attname <> all (array['owner_id', id, 'revision', 'created_at', 'updated_at'] || root_only);
+  if missing is not null then
+    raise exception '% lacks columns of %: %', ledger_name, root_name, missing;
+  end if;
+  execute format('drop trigger if exists %I on %s', guard, ledger);
+  execute format(
+    $guard$
+create or replace function %1$I() returns trigger language plpgsql as $body$
+declare
+  root %2$s;
+begin
+  select * into root from %2$s r
+    where r.owner_id = new.owner_id and r.%3$I = new.%3$I;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = '%4$s: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at%5$s
+  ) is distinct from (
+    new.created_at%6$s
+  ) then
+    raise exception using errcode = 'PRS05', message = '%4$s: the root differs from its revision';
+  end if;
+  return null;
+end $body$
+    $guard$,
+    guard, root, id, root_name, root_columns, ledger_columns);
+  call pin_search_path(format('%I()', guard)::regprocedure);
+  execute format(
+    'create constraint trigger %1$I after insert on %2$s
+       deferrable initially deferred for each row execute function %1$I()', guard, ledger);
+  execute format('alter table %s enable always trigger %I', ledger, guard);
+end $procedure$;
+
 CREATE OR REPLACE PROCEDURE public.make_permanent(IN permanent_table regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -602,7 +659,33 @@ begin
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $procedure$;
 
-CREATE OR REPLACE FUNCTION public.memory_ledger_matches_root()
+CREATE OR REPLACE PROCEDURE public.make_root(IN root regclass, IN id name, IN fixed name[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  kept name[] := array['owner_id', id, 'created_at'] || fixed;
+begin
+  execute format('drop trigger if exists permanent on %s', root);
+  execute format('drop trigger if exists revision_step on %s', root);
+  execute format('drop trigger if exists fixed_columns on %s', root);
+  call make_permanent(root);
+  execute format(
+    'create trigger revision_step before update on %s
+       for each row when (new.revision is distinct from old.revision + 1)
+       execute function refuse(''PRS03'', ''the revision steps by one'')', root);
+  execute format('alter table %s enable always trigger revision_step', root);
+  execute format(
+    'create trigger fixed_columns before update on %s
+       for each row when ((%s) is distinct from (%s))
+       execute function refuse(''PRS04'', %L)',
+    root,
+    (select string_agg(format('new.%I', name), ', ') from unnest(kept) name),
+    (select string_agg(format('old.%I', name), ', ') from unnest(kept) name),
+    array_to_string(kept, ', ') || ' are fixed');
+  execute format('alter table %s enable always trigger fixed_columns', root);
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.memory_revisions_match_root()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -610,20 +693,46 @@ AS $function$
 declare
   root memories;
 begin
-  select * into root from memories m
-    where m.owner_id = new.owner_id and m.memory_id = new.memory_id;
-  if root.revision < new.revision then
+  select * into root from memories r
+    where r.owner_id = new.owner_id and r.memory_id = new.memory_id;
+  if not found or root.revision < new.revision then
     raise exception using errcode = 'PRS05', message = 'memories: the ledger runs ahead of its root';
   end if;
   if root.revision = new.revision and (
-    root.revision_id, root.updated_at, root.archived_at, root.title, root.summary, root.memory_type,
-    root.current_content, root.occurred_at, root.time_precision, root.time_text, root.time_from,
-    root.time_to, root.importance, root.ai_draft, root.ai_draft_provider, root.ai_draft_model,
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.title,
+    root.summary,
+    root.memory_type,
+    root.current_content,
+    root.occurred_at,
+    root.time_precision,
+    root.time_text,
+    root.time_from,
+    root.time_to,
+    root.importance,
+    root.ai_draft,
+    root.ai_draft_provider,
+    root.ai_draft_model,
     root.privacy_level
   ) is distinct from (
-    new.revision_id, new.created_at, new.archived_at, new.title, new.summary, new.memory_type,
-    new.current_content, new.occurred_at, new.time_precision, new.time_text, new.time_from,
-    new.time_to, new.importance, new.ai_draft, new.ai_draft_provider, new.ai_draft_model,
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.title,
+    new.summary,
+    new.memory_type,
+    new.current_content,
+    new.occurred_at,
+    new.time_precision,
+    new.time_text,
+    new.time_from,
+    new.time_to,
+    new.importance,
+    new.ai_draft,
+    new.ai_draft_provider,
+    new.ai_draft_model,
     new.privacy_level
   ) then
     raise exception using errcode = 'PRS05', message = 'memories: the root differs from its revision';

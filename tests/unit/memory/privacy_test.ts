@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { isLowering, redact } from "../../../src/memory/privacy.ts";
+import { isLowering } from "../../../src/memory/rules.ts";
+import { redact } from "../../../src/memory/view.ts";
 import { randomMemory } from "../../support/memory_export.ts";
 import { seededRandom } from "../../support/random.ts";
 
