@@ -1,11 +1,11 @@
-import { createAccessEndpoints } from "./access/handlers.ts";
-import type { PasswordHasher } from "./access/passwords.ts";
+import { createEventContextReader } from "./access/event_context.ts";
 import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionAuthenticator } from "./access/sessions.ts";
-import { createEventContextReader } from "./access/event_context.ts";
 import type { StepUp } from "./access/step_up.ts";
-import { createThrottle } from "./access/throttle.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
+import { createAccountEndpoints } from "./accounts/handlers.ts";
+import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
@@ -21,19 +21,18 @@ import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
 import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
+import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
-import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
-import { createFeatureEndpoint, type Executors } from "./records/features.ts";
-import { createWriteEndpoints } from "./records/handlers.ts";
-import { createReadEndpoints } from "./records/read_handlers.ts";
+import type { Executors } from "./records/features.ts";
+import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -80,17 +79,15 @@ export function createApp(services: AppServices): App {
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
-  const access = { database, clock, origin, throttle, passwords, sessions, eventContextOf, stepUp };
+  const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
   const records = { database, catalog, commands, attachments: attachmentReferences };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    access: createAccessEndpoints(access),
+    accounts: createAccountEndpoints({ ...signIn, stepUp }),
     catalog: createCatalogEndpoint(catalog),
-    writes: createWriteEndpoints(records),
-    reads: createReadEndpoints(records),
-    feature: createFeatureEndpoint(records, services.executors),
+    records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),

@@ -1,7 +1,7 @@
 /** Every route of the service, one a line. There is no other: this table is the whole surface. */
 
-import type { AccessEndpoints } from "./access/handlers.ts";
 import type { Permission } from "./access/permissions.ts";
+import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
 import type {
   Endpoint,
@@ -14,16 +14,13 @@ import type {
 } from "./http/route.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
-import type { WriteEndpoints } from "./records/handlers.ts";
-import type { ReadEndpoints } from "./records/read_handlers.ts";
+import type { RecordEndpoints } from "./records/handlers.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
-  readonly access: AccessEndpoints;
+  readonly accounts: AccountEndpoints;
   readonly catalog: Endpoint;
-  readonly writes: WriteEndpoints;
-  readonly reads: ReadEndpoints;
-  readonly feature: Endpoint;
+  readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
@@ -46,36 +43,35 @@ const EXPORTS = "/api/v2/memory/exports";
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { access, catalog, writes, reads, feature, attachments, audit, memory, operations } =
-    endpoints;
+  const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
   // deno-fmt-ignore: one route a line, in columns
   return [
-    open("POST", `${AUTH}/setup`, access.setup),
-    open("POST", `${AUTH}/login`, access.login),
-    route("GET", `${AUTH}/session`, null, "auth.session", "none", access.session),
-    session("POST", `${AUTH}/logout`, null, "auth.logout", access.logout),
-    session("GET", `${AUTH}/sessions`, "account.manage", "session.list", access.listSessions),
-    session("POST", `${AUTH}/sessions/:sessionId/revoke`, "account.manage", "session.revoke", access.revokeSession),
-    session("POST", `${AUTH}/sessions/revoke-others`, "account.manage", "session.revoke_others", access.revokeOtherSessions),
-    session("POST", `${AUTH}/password`, "account.manage", "password.change", access.changePassword),
-    session("GET", `${AUTH}/tokens`, "token.manage", "token.list", access.listTokens),
-    session("POST", `${AUTH}/tokens`, "token.manage", "token.create", access.createToken),
-    session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", access.token),
-    session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", access.revokeToken),
-    session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", access.stepUp),
+    open("POST", `${AUTH}/setup`, accounts.setup),
+    open("POST", `${AUTH}/login`, accounts.login),
+    route("GET", `${AUTH}/session`, null, "auth.session", "none", accounts.session),
+    session("POST", `${AUTH}/logout`, null, "auth.logout", accounts.logout),
+    session("GET", `${AUTH}/sessions`, "account.manage", "session.list", accounts.listSessions),
+    session("POST", `${AUTH}/sessions/:sessionId/revoke`, "account.manage", "session.revoke", accounts.revokeSession),
+    session("POST", `${AUTH}/sessions/revoke-others`, "account.manage", "session.revoke_others", accounts.revokeOtherSessions),
+    session("POST", `${AUTH}/password`, "account.manage", "password.change", accounts.changePassword),
+    session("GET", `${AUTH}/tokens`, "token.manage", "token.list", accounts.listTokens),
+    session("POST", `${AUTH}/tokens`, "token.manage", "token.create", accounts.createToken),
+    session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
+    session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
+    session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
 
     open("GET", "/api/v2/openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
-    route("POST", RECORDS, "record.write", "record.create", "required", writes.create),
-    route("GET", RECORDS, "record.read", "record.list", "none", reads.list),
-    route("GET", RECORD, "record.read", "record.detail", "none", reads.detail),
-    route("PATCH", RECORD, "record.write", "record.modify", "honoured", writes.modify),
-    route("POST", `${RECORD}/archive`, "record.write", "record.archive", "honoured", writes.archive),
-    route("POST", `${RECORD}/restore`, "record.write", "record.restore", "honoured", writes.restore),
-    route("GET", `${RECORD}/revisions`, "record.read", "record.revisions", "none", reads.revisions),
-    route("GET", `${RECORD}/executions`, "record.read", "record.executions", "none", reads.executions),
-    route("POST", `${RECORD}/features/:featureId`, "record.write", "record.feature", "required", feature),
+    route("POST", RECORDS, "record.write", "record.create", "required", records.create),
+    route("GET", RECORDS, "record.read", "record.list", "none", records.list),
+    route("GET", RECORD, "record.read", "record.detail", "none", records.detail),
+    route("PATCH", RECORD, "record.write", "record.modify", "honoured", records.modify),
+    route("POST", `${RECORD}/archive`, "record.write", "record.archive", "honoured", records.archive),
+    route("POST", `${RECORD}/restore`, "record.write", "record.restore", "honoured", records.restore),
+    route("GET", `${RECORD}/revisions`, "record.read", "record.revisions", "none", records.revisions),
+    route("GET", `${RECORD}/executions`, "record.read", "record.executions", "none", records.executions),
+    route("POST", `${RECORD}/features/:featureId`, "record.write", "record.feature", "required", records.feature),
 
     route("POST", FILES, "attachment.write", "attachment.create", "none", attachments.upload),
     route("GET", FILES, "attachment.read", "attachment.list", "none", attachments.list),

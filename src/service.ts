@@ -1,10 +1,10 @@
 /** From a configuration to a serving process, and back down again. */
 
 import { loadRoleMatrix } from "./access/authorization.ts";
-import { PasswordHasher } from "./access/passwords.ts";
 import { checkServerSecret, readOrMakeSecret } from "./access/server_secret.ts";
-import { ensureOwner, issueSetupToken } from "./access/setup.ts";
 import { storedStepUp } from "./access/step_up.ts";
+import { PasswordHasher } from "./accounts/password_hasher.ts";
+import { ensureOwner, issueSetupToken } from "./accounts/setup.ts";
 import { adminSocketPath } from "./admin/execute.ts";
 import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";

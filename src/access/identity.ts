@@ -29,6 +29,13 @@ export interface Credential {
   readonly expiresAt: string;
 }
 
+/** The end of a session or token. */
+export interface Revocation {
+  readonly revokedAt: Date;
+  /** Whether it ended just now, and not before. */
+  readonly isNew: boolean;
+}
+
 /**
  * The authenticated caller: the account, which is also the owner of everything it may reach, the
  * credential of the request, and the permissions of that credential.

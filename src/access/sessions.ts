@@ -1,14 +1,11 @@
-import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
+import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { BatchedLookUp } from "../database/batched.ts";
-import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
-import { grantedColumn, type GrantedRow, permissionsOfAccount } from "./account_permissions.ts";
-import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Authenticator, Identity } from "./identity.ts";
-import { touchLastUsed, USE_INTERVAL_MS } from "./last_use.ts";
-import type { RoleMatrix } from "./permissions.ts";
+import { accountColumns, grantedColumn } from "./account_row.ts";
+import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import {
   type Client,
   type ClientRow,
@@ -16,6 +13,9 @@ import {
   type ShownClient,
   toShownClient,
 } from "./event_context.ts";
+import type { Authenticator, Identity, Revocation } from "./identity.ts";
+import type { RoleMatrix } from "./permissions.ts";
+import { endProofs } from "./step_up.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -108,7 +108,7 @@ export async function revokeSession(
   accountId: string,
   sessionId: string,
   now: Date,
-): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+): Promise<Revocation | null> {
   const [ended] = await tx.sql`
     update sessions set revoked_at = ${now}
      where account_id = ${accountId} and session_id = ${sessionId} and revoked_at is null
@@ -124,16 +124,32 @@ export async function revokeSession(
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
+/** Ends an account's sessions but for one, and their proofs. Returns the identifiers of those that ended. */
+export async function revokeSessions(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  except: string | null,
+): Promise<string[]> {
+  const ended = await tx.sql<{ session_id: string }>`
+    update sessions set revoked_at = ${now}
+     where account_id = ${accountId} and revoked_at is null
+       and session_id is distinct from ${except}
+    returning session_id`;
+  await endProofs(tx, accountId, now, except);
+  return ended.map((row) => row.session_id);
+}
+
 /** What a session's end follows from. */
 interface LifeRow {
   readonly created_at: Date;
-  readonly last_seen_at: Date;
   readonly expires_at: Date;
 }
 
 interface SessionRow extends LifeRow, ClientRow {
   readonly session_id: string;
   readonly device_name: string | null;
+  readonly last_seen_at: Date;
 }
 
 /** An account's sessions that are open, before `cursor`, newest first. */
@@ -172,9 +188,9 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
  * Locks the account of an authenticated session until the transaction ends, so that no credential of it
  * can be ended meanwhile. Whether the session has expired was checked at authentication.
  *
- * @returns whether neither the session nor its account was ended since.
+ * @throws ServiceError `AUTH_REQUIRED` where the session or its account was ended since.
  */
-export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<boolean> {
+export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<void> {
   const { accountId } = account;
   const held = await tx.sql`
     select 1 from accounts
@@ -183,60 +199,44 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Identity)
   const open = await tx.sql`
     select 1 from sessions
      where account_id = ${accountId} and session_id = ${credential.id} and revoked_at is null`;
-  return held.length > 0 && open.length > 0;
+  if (held.length === 0 || open.length === 0) throw new ServiceError("AUTH_REQUIRED");
 }
 
-interface IdentityRow extends AccountRow, GrantedRow, LifeRow {
-  readonly digest: string;
+interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }
 
 /**
- * Authenticates session secrets by indexed look-ups of their digests. There is no identity for a session
- * that is unknown, revoked, expired or idle too long, or whose account is disabled.
+ * Authenticates session secrets. There is no identity for a session that is unknown, revoked, expired
+ * or idle too long, or whose account is disabled.
  */
 export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,
   lives: SessionLives,
 ): Authenticator {
-  const openSessions = new BatchedLookUp((digests, at) => readOpen(database, digests, lives, at));
-  return async (secret, now) => {
-    const row = await openSessions.find(sha256Hex(secret), now);
-    if (row === undefined) return null;
-    touchLastUsed(
-      now,
-      row.last_seen_at,
-      (due) => database.write((sql) => setLastSeen(sql, row, now, due)),
-    );
-    return {
-      account: toAccount(row),
+  return createAuthenticator<IdentityRow>(database, roles, {
+    find: (sql, digests, at) =>
+      sql`
+        select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.expires_at,
+               s.last_seen_at as last_use, ${accountColumns(sql)}, ${grantedColumn(sql)}
+          from sessions s join accounts a using (account_id)
+         where s.secret_digest = any(${digests}::text::bytea[])
+           and ${isOpen(sql, lives, at)} and a.disabled_at is null`,
+    credentialOf: (row, permissions) => ({
       credential: {
         kind: "SESSION",
         id: row.session_id,
         expiresAt: endOf(row, lives).toISOString(),
       },
-      permissions: permissionsOfAccount(row, roles),
-    };
-  };
-}
-
-async function readOpen(
-  database: Database,
-  digests: readonly string[],
-  lives: SessionLives,
-  at: Date,
-): Promise<ReadonlyMap<string, IdentityRow>> {
-  const rows = await database.read((sql) =>
-    sql<IdentityRow>`
-      select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.last_seen_at,
-             s.expires_at, a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
-             ${grantedColumn(sql)}
-        from sessions s join accounts a using (account_id)
-       where s.secret_digest = any(${byteaArray(digests)}::text::bytea[])
-         and ${isOpen(sql, lives, at)} and a.disabled_at is null`
-  );
-  return new Map(rows.map((row) => [row.digest, row]));
+      permissions,
+    }),
+    touch: (sql, row, now, due) =>
+      sql`
+        update sessions set last_seen_at = ${now}
+         where account_id = ${row.account_id} and session_id = ${row.session_id}
+           and last_seen_at <= ${due}`,
+  });
 }
 
 /** The SQL condition of a valid session `s`. */
@@ -251,11 +251,4 @@ function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): 
 /** When a session ends, however often it is used. */
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
   return new Date(Math.min(expires_at.getTime(), created_at.getTime() + absoluteDays * DAY));
-}
-
-function setLastSeen(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {
-  return sql`
-    update sessions set last_seen_at = ${now}
-     where account_id = ${row.account_id} and session_id = ${row.session_id}
-       and last_seen_at <= ${due}`;
 }

@@ -83,3 +83,16 @@ export const storedStepUp: StepUp = {
     if (spent.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
   },
 };
+
+/** Ends an account's proofs, except those of one session. */
+export async function endProofs(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await tx.sql`
+    update step_up_proofs set ended_at = ${now}
+     where account_id = ${accountId} and ended_at is null
+       and session_id is distinct from ${except}`;
+}

@@ -1,10 +1,9 @@
 /** Personal access tokens: named credentials for programs, with a part of their account's rights. */
 
-import { newSecret, sha256, sha256Hex } from "../core/digest.ts";
+import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { BatchedLookUp } from "../database/batched.ts";
-import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import {
   component,
   enumOf,
@@ -15,20 +14,14 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import {
-  grantedColumn,
-  type GrantedRow,
-  permissionsOfAccount,
-  readNames,
-} from "./account_permissions.ts";
-import { type AccountRow, toAccount } from "./accounts.ts";
-import type { Authenticator } from "./identity.ts";
-import { touchLastUsed } from "./last_use.ts";
+import { accountColumns, grantedColumn, readNames } from "./account_row.ts";
+import { createAuthenticator, type CredentialRow } from "./authenticator.ts";
+import type { Authenticator, Revocation } from "./identity.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The life of a token in days: default and maximum. */
+/** The lifetime of a token in milliseconds: default and maximum. */
 export const TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
 
 /** A token as its owner sees it. */
@@ -136,7 +129,7 @@ export async function revokeToken(
   accountId: string,
   tokenId: string,
   now: Date,
-): Promise<{ readonly revokedAt: Date; readonly isNew: boolean } | null> {
+): Promise<Revocation | null> {
   const [ended] = await tx.sql`
     update tokens set revoked_at = ${now}
      where account_id = ${accountId} and token_id = ${tokenId} and revoked_at is null
@@ -147,60 +140,48 @@ export async function revokeToken(
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
-interface IdentityRow extends AccountRow, GrantedRow {
-  readonly digest: string;
+/** Ends an account's tokens. Returns the identifiers of those that ended. */
+export async function revokeTokens(tx: Tx, accountId: string, now: Date): Promise<string[]> {
+  const ended = await tx.sql<{ token_id: string }>`
+    update tokens set revoked_at = ${now}
+     where account_id = ${accountId} and revoked_at is null
+    returning token_id`;
+  return ended.map((row) => row.token_id);
+}
+
+interface IdentityRow extends CredentialRow {
   readonly token_id: string;
   readonly expires_at: Date;
-  readonly last_used_at: Date | null;
   readonly permission_names: string;
 }
 
 /**
- * Authenticates token secrets. There is no identity for one that is unknown, revoked or expired, or whose
- * account is disabled. A token may do what it was made for as far as its account may, and operate the
- * platform whenever its account may.
+ * Authenticates token secrets. There is no identity for one that is unknown, revoked or expired, or
+ * whose account is disabled. A token may do what it was made for as far as its account may, and operate
+ * the platform whenever its account may.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
-  const openTokens = new BatchedLookUp((digests, at) => readOpen(database, digests, at));
-  return async (secret, now) => {
-    const row = await openTokens.find(sha256Hex(secret), now);
-    if (row === undefined) return null;
-    touchLastUsed(
-      now,
-      row.last_used_at,
-      (due) => database.write((sql) => setLastUsed(sql, row, now, due)),
-    );
-    const wanted = new Set<Permission>([...readNames(row.permission_names), "platform.operate"]);
-    return {
-      account: toAccount(row),
+  return createAuthenticator<IdentityRow>(database, roles, {
+    find: (sql, digests, at) =>
+      sql`
+        select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at,
+               t.last_used_at as last_use, ${permissionNames(sql)}, ${accountColumns(sql)},
+               ${grantedColumn(sql)}
+          from tokens t join accounts a using (account_id)
+         where t.secret_digest = any(${digests}::text::bytea[]) and t.revoked_at is null
+           and t.expires_at > ${at} and a.disabled_at is null`,
+    credentialOf: (row, allowed) => ({
       credential: { kind: "TOKEN", id: row.token_id, expiresAt: row.expires_at.toISOString() },
-      permissions: permissionsOfAccount(row, roles).intersection(wanted),
-    };
-  };
-}
-
-async function readOpen(
-  database: Database,
-  digests: readonly string[],
-  at: Date,
-): Promise<ReadonlyMap<string, IdentityRow>> {
-  const rows = await database.read((sql) =>
-    sql<IdentityRow>`
-      select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at, t.last_used_at,
-             ${permissionNames(sql)}, a.account_id, a.email, a.display_name, a.role,
-             a.created_at as account_created_at, ${grantedColumn(sql)}
-        from tokens t join accounts a using (account_id)
-       where t.secret_digest = any(${byteaArray(digests)}::text::bytea[]) and t.revoked_at is null
-         and t.expires_at > ${at} and a.disabled_at is null`
-  );
-  return new Map(rows.map((row) => [row.digest, row]));
-}
-
-function setLastUsed(sql: Sql, row: IdentityRow, now: Date, due: Date): Query<object> {
-  return sql`
-    update tokens set last_used_at = ${now}
-     where account_id = ${row.account_id} and token_id = ${row.token_id}
-       and (last_used_at is null or last_used_at <= ${due})`;
+      permissions: allowed.intersection(
+        new Set<Permission>([...readNames(row.permission_names), "platform.operate"]),
+      ),
+    }),
+    touch: (sql, row, now, due) =>
+      sql`
+        update tokens set last_used_at = ${now}
+         where account_id = ${row.account_id} and token_id = ${row.token_id}
+           and (last_used_at is null or last_used_at <= ${due})`,
+  });
 }
 
 function tokenColumns(sql: Sql): Query<object> {

@@ -1,4 +1,4 @@
-import { PasswordHasher } from "../access/passwords.ts";
+import { PasswordHasher } from "../accounts/password_hasher.ts";
 import { openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
@@ -16,7 +16,7 @@ export function adminSocketPath(dataDir: string): string {
  * Has a command carried out: by the server that holds the built-in database while one runs, otherwise
  * here, over the database that the settings name.
  *
- * @throws AdminError when it is refused; what opening the database throws.
+ * @throws OperatorError when it is refused; what opening the database throws.
  */
 export async function executeCommand(config: Config, command: AdminCommand): Promise<string[]> {
   if (config.databaseUrl === null) {

@@ -3,7 +3,7 @@
  * an argument, which every user of the machine can read.
  */
 
-import { AdminError } from "../access/administration.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { readLine } from "./lines.ts";
 
 /** A terminal, or in tests what stands for one. */
@@ -21,7 +21,7 @@ const MAXIMUM_BYTES = 4096;
  * Reads a password: from the file if one is named, else asked for on the terminal, else the first line
  * of standard input.
  *
- * @throws AdminError when there is none, or it is not text in UTF-8.
+ * @throws OperatorError when there is none, or it is not text in UTF-8.
  */
 export async function readPassword(file: string | null): Promise<string> {
   if (file !== null) return decode(await readFile(file));
@@ -33,7 +33,7 @@ async function readFile(path: string): Promise<Uint8Array> {
   try {
     return await Deno.readFile(path);
   } catch {
-    throw new AdminError(
+    throw new OperatorError(
       "--password-file: cannot be read; it must lie in ./secrets or DATA_DIR, or come on standard input",
     );
   }
@@ -44,7 +44,7 @@ export async function readPiped(
   stream: { read(into: Uint8Array): Promise<number | null> },
 ): Promise<string> {
   const line = await readLine(endingWithLineFeed(stream), MAXIMUM_BYTES);
-  if (line === null) throw new AdminError("The password is too long");
+  if (line === null) throw new OperatorError("The password is too long");
   return decode(line);
 }
 
@@ -63,7 +63,7 @@ function endingWithLineFeed(
 
 function decode(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes).replace(/\r?\n?$/, "");
-  if (text === "") throw new AdminError("No password was given");
+  if (text === "") throw new OperatorError("No password was given");
   return text;
 }
 
@@ -71,23 +71,23 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new AdminError("The password is not text in UTF-8");
+    throw new OperatorError("The password is not text in UTF-8");
   }
 }
 
 /**
  * Asks for a password twice, without showing it. The terminal is left as it was found, whatever happens.
  *
- * @throws AdminError when the two differ, or none was given.
+ * @throws OperatorError when the two differ, or none was given.
  */
 export async function promptPassword(terminal: Terminal): Promise<string> {
   terminal.setRaw(true);
   try {
     const keys = readKeys(terminal);
     const password = await ask(terminal, keys, "Password: ");
-    if (password === "") throw new AdminError("No password was given");
+    if (password === "") throw new OperatorError("No password was given");
     const again = await ask(terminal, keys, "The same again: ");
-    if (password !== again) throw new AdminError("The two passwords differ");
+    if (password !== again) throw new OperatorError("The two passwords differ");
     return password;
   } finally {
     terminal.setRaw(false);
@@ -121,7 +121,7 @@ async function ask(
     while (true) {
       const { value: key } = await keys.next();
       if (key === "\r" || key === "\n") return typed.join("");
-      if (key === undefined || key === CONTROL_D) throw new AdminError("No password was given");
+      if (key === undefined || key === CONTROL_D) throw new OperatorError("No password was given");
       if (BACKSPACES.has(key)) typed.pop();
       else if (key === CONTROL_U) typed.length = 0;
       // Other control characters are no part of a password.

@@ -1,23 +1,22 @@
 /** Carries out the operator's commands, and says what became of them in lines for a person. */
 
-import { findAccountByEmail } from "../access/accounts.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Token } from "../access/tokens.ts";
 import {
-  AdminError,
   type AdministeredAccount,
   createAccount,
   disableAccount,
   enableAccount,
-  endSessions,
-  endToken,
+  endAccountSessions,
+  endAccountToken,
   listAccounts,
   listAccountTokens,
   resetPassword,
-} from "../access/administration.ts";
-import { grantPermission, grantRole, revokePermission, revokeRole } from "../access/grants.ts";
-import type { PasswordHasher } from "../access/passwords.ts";
-import { issueSetupToken } from "../access/setup.ts";
-import type { EventContext } from "../access/event_context.ts";
-import type { Token } from "../access/tokens.ts";
+} from "../accounts/administration.ts";
+import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
+import type { PasswordHasher } from "../accounts/password_hasher.ts";
+import { issueSetupToken } from "../accounts/setup.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { BackupError } from "../backup/backup_error.ts";
 import { describeContents } from "../backup/format.ts";
@@ -26,6 +25,7 @@ import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
@@ -50,7 +50,7 @@ export interface AdminServices {
 /**
  * Carries out a command.
  *
- * @throws AdminError when it is refused.
+ * @throws OperatorError when it is refused.
  */
 export async function runAdminCommand(
   services: AdminServices,
@@ -122,18 +122,18 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     return tokens.length === 0 ? ["The account has no token"] : columns(tokens.map(tokenCells));
   },
   "token revoke": async ({ database }, { email, token }, context) =>
-    await endToken(database, email, token, context())
+    await endAccountToken(database, email, token, context())
       ? ["The token has ended"]
       : unchanged("the token has ended already"),
   "session revoke-all": async ({ database }, { email }, context) => {
-    const ended = await endSessions(database, email, context());
+    const ended = await endAccountSessions(database, email, context());
     return ended === 0
       ? unchanged("the account has no session")
       : [`${ended} ${ended === 1 ? "session has" : "sessions have"} ended`];
   },
   "setup-link": async ({ database, clock, origin }) => {
     const token = await issueSetupToken(database, clock());
-    if (token === null) throw new AdminError("An account exists, so set-up is closed");
+    if (token === null) throw new OperatorError("An account exists, so set-up is closed");
     return setupText(origin, token);
   },
   "maintenance on": async ({ database }) =>
@@ -162,11 +162,11 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
 };
 
 function refusePassword(rule: PasswordRule): never {
-  throw new AdminError(PASSWORD_RULES[rule]);
+  throw new OperatorError(PASSWORD_RULES[rule]);
 }
 
 function refuseBackup(error: unknown): never {
-  throw error instanceof BackupError ? new AdminError(error.message) : error;
+  throw error instanceof BackupError ? new OperatorError(error.message) : error;
 }
 
 async function tellSeeded(
@@ -183,7 +183,7 @@ async function tellSeeded(
 function refuseSeeding(error: unknown): never {
   const passing = ["SYSTEM_MAINTENANCE", "IDEMPOTENCY_IN_PROGRESS"];
   const isRefusal = error instanceof ServiceError && passing.includes(error.code);
-  throw isRefusal ? new AdminError(error.message) : error;
+  throw isRefusal ? new OperatorError(error.message) : error;
 }
 
 function unchanged(why: string): string[] {

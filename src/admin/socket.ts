@@ -4,11 +4,11 @@
  */
 
 import { dirname } from "node:path";
-import { AdminError } from "../access/administration.ts";
 import { waitUpTo } from "../core/deadline.ts";
 import { ignoreNotFound } from "../core/files.ts";
 import type { JsonObject } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
@@ -153,7 +153,7 @@ class SocketServer {
       log.info("admin_command", { command: command.command });
       return { lines };
     } catch (error) {
-      if (error instanceof AdminError) return { error: error.message };
+      if (error instanceof OperatorError) return { error: error.message };
       if (error instanceof ServiceError) {
         return { error: error.code === "PAYLOAD_INVALID" ? NOT_VALID : error.message };
       }
@@ -178,7 +178,7 @@ function close(connection: Deno.Conn): void {
  * Sends a command to the server that listens at `path`.
  *
  * @returns null when none does.
- * @throws AdminError when the command is refused, or the server ends before it has answered.
+ * @throws OperatorError when the command is refused, or the server ends before it has answered.
  */
 export async function callAdminSocket(
   path: string,
@@ -215,9 +215,9 @@ async function exchange(connection: Deno.Conn, command: AdminCommand): Promise<U
 
 function readAnswer(line: Uint8Array | null): string[] {
   if (line === null) {
-    throw new AdminError("The service ended before it answered: the command may have been done");
+    throw new OperatorError("The service ended before it answered: the command may have been done");
   }
   const { error, lines } = JSON.parse(new TextDecoder().decode(line));
-  if (typeof error === "string") throw new AdminError(error);
+  if (typeof error === "string") throw new OperatorError(error);
   return lines;
 }

@@ -10,16 +10,14 @@ import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./st
 import type { UploadHead } from "./upload_head.ts";
 
 /** What creating an attachment depends on. */
-export interface KeepServices {
+export interface CreateServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }
 
-/** The command that creates an attachment, without identity, time and key. */
+/** What every command that creates an attachment has in common. */
 export const CREATE_COMMAND = {
-  operation: "attachment.create",
   moduleCode: null,
-  scope: "attachment.create",
   target: "",
   policy: "attachment",
   frozen: true,
@@ -32,7 +30,7 @@ export const CREATE_COMMAND = {
  * beyond the owner's quota in bytes or in number; what `CommandRunner.run` throws.
  */
 export async function createAttachment(
-  services: KeepServices,
+  services: CreateServices,
   command: Command,
   received: ReceivedObject,
   head: UploadHead,

@@ -1,17 +1,16 @@
 import type { Command } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
-import { isUlid } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
-import { readPageQuery, toPage } from "../http/page.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { readPathId } from "../http/path.ts";
 import { created, ok, type Reply } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { refuseQuery } from "../validate/schema.ts";
-import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
-import { ATTACHMENT_CONTRACTS } from "./contracts.ts";
+import { type Attachment, ATTACHMENT_SCHEMA, MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
 import { contentReply } from "./content.ts";
 import { CREATE_COMMAND, createAttachment, tooLarge } from "./create.ts";
 import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
@@ -30,97 +29,6 @@ export interface AttachmentServices {
   readonly objects: ObjectStore;
 }
 
-/** The endpoints of `/api/v2/attachments`. */
-export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
-  const { database, commands, objects, clock } = services;
-  const uploads = new AccountPlaces(UPLOADS_PER_ACCOUNT);
-
-  const find = async (call: CheckedCall<string>): Promise<Attachment> => {
-    const owner = call.identity.account.accountId;
-    const found = await database.read((sql) => findAttachment(sql, owner, call.parsed));
-    if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
-    return found;
-  };
-
-  const upload = async (call: CheckedCall<UploadHead>): Promise<Reply> => {
-    const command = uploadCommand(call);
-    await commands.assertOpen(command);
-    const received = await receive(objects, call, clock);
-    try {
-      // An upload may take long: its credential must still be valid at its end.
-      await call.confirm();
-      const services = { database, commands };
-      const { answer: attachment } = await createAttachment(
-        services,
-        command,
-        received,
-        call.parsed,
-      );
-      return created(attachment, `/api/v2/attachments/${attachment.attachmentId}`);
-    } finally {
-      await received.discard();
-    }
-  };
-
-  const parseId = (call: SignedInCall): string => {
-    refuseQuery(call.query);
-    const { attachmentId = "" } = call.params;
-    if (!isUlid(attachmentId)) throw payloadInvalid(["attachment_id.format"]);
-    return attachmentId;
-  };
-
-  return {
-    /** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
-    upload: endpoint({
-      contract: ATTACHMENT_CONTRACTS.upload,
-      body: "stream",
-      parse(call) {
-        refuseQuery(call.query);
-        return readUploadHead(call.request.headers);
-      },
-      handle: (call) => uploads.run(call.identity, () => upload(call)),
-    }),
-
-    list: endpoint({
-      contract: ATTACHMENT_CONTRACTS.list,
-      body: "none",
-      parse: (call) => readPageQuery(call.query),
-      async handle({ parsed: { cursor, limit }, identity }) {
-        const owner = identity.account.accountId;
-        const [found, before] = await database.read(async (sql) =>
-          await Promise.all([
-            listAttachments(sql, owner, cursor, limit + 1),
-            cursor === null ? null : findAttachment(sql, owner, cursor),
-          ])
-        );
-        if (cursor !== null && before === null) {
-          throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-        }
-        return ok(toPage(found, limit, (item) => item, (item) => item.attachmentId));
-      },
-    }),
-
-    detail: endpoint({
-      contract: ATTACHMENT_CONTRACTS.detail,
-      body: "none",
-      parse: parseId,
-      async handle(call) {
-        return ok(await find(call));
-      },
-    }),
-
-    content: endpoint({
-      contract: ATTACHMENT_CONTRACTS.content,
-      body: "none",
-      parse: parseId,
-      async handle(call) {
-        const { identity: { account }, request } = call;
-        return await contentReply(objects, account.accountId, await find(call), request);
-      },
-    }),
-  };
-}
-
 /** One endpoint for each route. */
 export interface AttachmentEndpoints {
   readonly upload: Endpoint;
@@ -129,20 +37,59 @@ export interface AttachmentEndpoints {
   readonly content: Endpoint;
 }
 
-function uploadCommand(call: CheckedCall<UploadHead>): Command {
+/** The endpoints of `/api/v2/attachments`. */
+export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
   return {
-    ...CREATE_COMMAND,
-    identity: call.identity,
-    requestId: call.requestId,
-    now: call.now,
-    key: null,
+    upload: uploadEndpoint(services),
+    list: listEndpoint(services),
+    detail: detailEndpoint(services),
+    content: contentEndpoint(services),
   };
 }
 
+/** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
+function uploadEndpoint(services: AttachmentServices): Endpoint {
+  const uploads = new AccountPlaces(UPLOADS_PER_ACCOUNT);
+  return endpoint({
+    contract: {
+      summary: "Keep a file, whose bytes are the body and whose media type is its Content-Type",
+      headers: ["X-Filename", "Content-Digest"],
+      responses: { 201: { data: ATTACHMENT_SCHEMA } },
+      errors: ["SYSTEM_MAINTENANCE"],
+    },
+    body: "stream",
+    parse(call) {
+      refuseQuery(call.query);
+      return readUploadHead(call.request.headers);
+    },
+    handle: (call) => uploads.run(call.identity, () => upload(services, call)),
+  });
+}
+
+async function upload(
+  services: AttachmentServices,
+  call: CheckedCall<UploadHead>,
+): Promise<Reply> {
+  const command = uploadCommand(call);
+  await services.commands.assertOpen(command);
+  const received = await receive(services, call);
+  try {
+    // An upload may take long: its credential must still be valid at its end.
+    await call.confirm();
+    const { answer } = await createAttachment(services, command, received, call.parsed);
+    return created(answer, `/api/v2/attachments/${answer.attachmentId}`);
+  } finally {
+    await received.discard();
+  }
+}
+
+function uploadCommand({ operation, identity, requestId, now }: SignedInCall): Command {
+  return { ...CREATE_COMMAND, operation, scope: operation, identity, requestId, now, key: null };
+}
+
 async function receive(
-  objects: ObjectStore,
+  { objects, clock }: AttachmentServices,
   { request, confirm }: SignedInCall,
-  clock: Clock,
 ): Promise<ReceivedObject> {
   const stream = uploadStream(request, () => clock().getTime(), confirm);
   try {
@@ -151,4 +98,83 @@ async function receive(
     if (!(error instanceof ObjectTooLargeError)) throw error;
     throw tooLarge(MAXIMUM_ATTACHMENT_BYTES);
   }
+}
+
+function listEndpoint({ database }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the attachments, newest first",
+      query: PAGE_QUERY,
+      responses: { 200: { data: pageOf(ATTACHMENT_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: (call) => readPageQuery(call.query),
+    async handle({ parsed: { cursor, limit }, identity }) {
+      const owner = identity.account.accountId;
+      const [found, before] = await database.read(async (sql) =>
+        await Promise.all([
+          listAttachments(sql, owner, cursor, limit + 1),
+          cursor === null ? null : findAttachment(sql, owner, cursor),
+        ])
+      );
+      if (cursor !== null && before === null) {
+        throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+      }
+      return ok(toPage(found, limit, (item) => item, (item) => item.attachmentId));
+    },
+  });
+}
+
+function detailEndpoint({ database }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Describe an attachment",
+      responses: { 200: { data: ATTACHMENT_SCHEMA } },
+      errors: ["RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: parseAttachmentId,
+    handle: async (call) => ok(await requireAttachment(database, call)),
+  });
+}
+
+const BYTES = { mediaType: "*/*" } as const;
+const CONTENT_HEADERS = ["ETag", "Accept-Ranges", "Content-Disposition"] as const;
+
+function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Send an attachment's bytes, or one range of them",
+      headers: ["If-None-Match", "Range", "If-Range"],
+      responses: {
+        200: { content: BYTES, headers: CONTENT_HEADERS },
+        206: { content: BYTES, headers: [...CONTENT_HEADERS, "Content-Range"] },
+        304: { headers: ["ETag"] },
+      },
+      errors: ["RECORD_NOT_FOUND", "HTTP_416"],
+    },
+    body: "none",
+    parse: parseAttachmentId,
+    async handle(call) {
+      const { identity: { account }, request } = call;
+      const attachment = await requireAttachment(database, call);
+      return await contentReply(objects, account.accountId, attachment, request);
+    },
+  });
+}
+
+function parseAttachmentId(call: SignedInCall): string {
+  refuseQuery(call.query);
+  return readPathId(call, "attachmentId");
+}
+
+async function requireAttachment(
+  database: Database,
+  { parsed: attachmentId, identity }: CheckedCall<string>,
+): Promise<Attachment> {
+  const owner = identity.account.accountId;
+  const found = await database.read((sql) => findAttachment(sql, owner, attachmentId));
+  if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
+  return found;
 }

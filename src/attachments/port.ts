@@ -1,11 +1,6 @@
+import type { AttachmentReference } from "../catalog/policy.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-
-/** An attachment that a record names, and the declared field that names it. */
-export interface AttachmentReference {
-  readonly field: string;
-  readonly attachmentId: string;
-}
 
 /** What other families may ask of attachments. */
 export interface AttachmentReferences {

@@ -3,21 +3,16 @@ import {
   type PublicAccessEvent,
   readAccessTrail,
   toPublicAccessEvent,
-} from "../access/access_trail.ts";
+} from "../accounts/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import {
-  AUDIT_ENTRY_SCHEMA,
-  type AuditEntry,
-  type AuditFilter,
-  readAuditTrail,
-  toAuditEntry,
-} from "../command/audit_trail.ts";
+import { type AuditFilter, readAuditTrail } from "../command/audit_trail.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { type Page, PAGE_LIMIT, PAGE_QUERY, pageOf, toPage, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
+import { AUDIT_ENTRY_SCHEMA, type AuditEntry, toAuditEntry } from "./audit_entry.ts";
 
 /** What the audit route needs of the application. */
 export interface AuditServices {

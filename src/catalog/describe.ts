@@ -44,7 +44,7 @@ const RULE_SCHEMA = component<Pick<Rule, "name" | "statement" | "fields">>("Cata
   fields: listOf(TEXT),
 });
 
-const FEATURE_SCHEMA = component<Feature>("CatalogFeature", {
+const FEATURE_SCHEMA = component<Omit<Feature, "dedicatedCode">>("CatalogFeature", {
   id: TEXT,
   title: TEXT,
   strategy: TEXT,
@@ -88,9 +88,9 @@ function describeModule(module: CatalogModule) {
     prefix,
     group,
     completion,
-    entry,
+    entry: entry === "GENERIC" ? entry : "DEDICATED",
     fields,
     rules: rules.map(({ name, statement, fields }) => ({ name, statement, fields })),
-    features,
+    features: features.map(({ dedicatedCode: _, ...feature }) => feature),
   };
 }

@@ -1,5 +1,6 @@
 /** The vocabulary in which the module files state their fields and features. */
 
+import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import type { Annotation, Completion, EditType, Feature, Field, Strategy } from "./module.ts";
 
 /** What any field may be besides optional and normal. */
@@ -82,9 +83,10 @@ export function json(name: string, options: FieldOptions = {}): Field {
 export interface FeatureOptions {
   readonly status?: Completion;
   readonly annotations?: readonly Annotation[];
+  readonly dedicatedCode?: DedicatedEndpointCode;
 }
 
-/** One of a module's features; `partial` unless the options say otherwise. */
+/** One of a module's features; `partial` and without dedicated routes unless the options say otherwise. */
 export function feature(
   id: string,
   title: string,
@@ -99,6 +101,7 @@ export function feature(
     plannedVersion,
     status: options.status ?? "partial",
     annotations: options.annotations ?? [],
+    dedicatedCode: options.dedicatedCode ?? null,
   };
 }
 

@@ -4,7 +4,9 @@
  * vocabulary below and hold no code but their rules.
  */
 
+import type { Permission } from "../access/permissions.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import type { PayloadView } from "./payload_view.ts";
 
 /** How a field is edited, and so which values it takes. */
@@ -105,6 +107,18 @@ export interface Feature {
   readonly plannedVersion: "V1.0" | "V2.0" | "V3.0";
   readonly status: Completion;
   readonly annotations: readonly Annotation[];
+  /** What answers the generic feature route in its place; null where that route may execute it. */
+  readonly dedicatedCode: DedicatedEndpointCode | null;
+}
+
+/** What the Record Kernel needs to know of a module that has routes of its own. */
+export interface DedicatedEntry {
+  /** What answers a generic creation. */
+  readonly createCode: DedicatedEndpointCode;
+  /** What answers every later generic write. */
+  readonly changeCode: DedicatedEndpointCode;
+  /** What a generic read needs besides `record.read`; null: nothing. */
+  readonly readPermission: Permission | null;
 }
 
 /** A module of the catalog. */
@@ -114,8 +128,8 @@ export interface CatalogModule {
   readonly prefix: string;
   readonly group: string;
   readonly completion: Completion;
-  /** `DEDICATED` modules are written through routes of their own. */
-  readonly entry: "GENERIC" | "DEDICATED";
+  /** Whether it is written through the generic routes, or through routes of its own. */
+  readonly entry: "GENERIC" | DedicatedEntry;
   readonly fields: readonly Field[];
   readonly rules: readonly Rule[];
   readonly features: readonly Feature[];

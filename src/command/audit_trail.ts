@@ -4,45 +4,6 @@ import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../validate/json_schema.ts";
-
-/** An audit entry as its owner sees it: what happened, never a value (specification, Events). */
-export interface AuditEntry {
-  readonly auditId: string;
-  readonly actorId: string;
-  readonly credentialKind: string;
-  readonly credentialId: string;
-  readonly operation: string;
-  /** Null where the subject belongs to no module. */
-  readonly moduleCode: string | null;
-  readonly subjectId: string | null;
-  /** Null for a subject without revisions. */
-  readonly revision: number | null;
-  readonly requestId: string;
-  readonly createdAt: string;
-}
-
-export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
-  auditId: ULID,
-  actorId: ULID,
-  credentialKind: enumOf(["SESSION", "TOKEN", "ADMIN"]),
-  credentialId: ULID,
-  operation: TEXT,
-  moduleCode: nullable(TEXT),
-  subjectId: nullable(ULID),
-  revision: nullable(REVISION),
-  requestId: TEXT,
-  createdAt: TIME,
-});
 
 /** Which entries of a page's rows are shown; all where nothing is named. */
 export interface AuditFilter {
@@ -120,20 +81,4 @@ function conditions(sql: Sql, filter: AuditFilter): Query<object> | null {
     ${moduleCode === undefined ? sql`` : sql`and module_code = ${moduleCode}`}
     ${subjectId === undefined ? sql`` : sql`and subject_id = ${subjectId}`}
     ${operation === undefined ? sql`` : sql`and operation = ${operation}`}`;
-}
-
-/** The public form of an audit entry. */
-export function toAuditEntry(row: AuditRow): AuditEntry {
-  return {
-    auditId: row.audit_id,
-    actorId: row.actor_id,
-    credentialKind: row.credential_kind,
-    credentialId: row.credential_id,
-    operation: row.operation,
-    moduleCode: row.module_code,
-    subjectId: row.subject_id,
-    revision: row.revision,
-    requestId: row.request_id,
-    createdAt: row.created_at.toISOString(),
-  };
 }

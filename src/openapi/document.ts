@@ -3,6 +3,7 @@
  * serve the requests themselves.
  */
 
+import project from "../../deno.json" with { type: "json" };
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Route } from "../http/route.ts";
@@ -35,7 +36,7 @@ export function createDocument(
     openapi: "3.1.0",
     info: {
       title: "Personal Records Service",
-      version: "2.0.0",
+      version: project.version,
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },

@@ -131,6 +131,6 @@ function hasRetryAfter(code: ErrorCode): boolean {
 }
 
 function oneOfErrors(codes: readonly ErrorCode[]): JsonSchema {
-  const [first, ...others] = codes.map(errorSchema);
-  return first !== undefined && others.length === 0 ? first : { anyOf: codes.map(errorSchema) };
+  const schemas = codes.map(errorSchema);
+  return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas };
 }

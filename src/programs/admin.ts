@@ -6,7 +6,6 @@
  * 78 configuration.
  */
 
-import { AdminError } from "../access/administration.ts";
 import {
   type AdminCommand,
   parseArguments,
@@ -18,6 +17,7 @@ import { executeCommand } from "../admin/execute.ts";
 import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
 import type { JsonObject } from "../core/json.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { PASSWORD_RULES } from "../validate/new_password.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
@@ -54,7 +54,7 @@ function withPassword(given: JsonObject, password: string): AdminCommand {
   try {
     return readCommand({ ...given, password });
   } catch (error) {
-    throw error instanceof ServiceError ? new AdminError(explainPassword(error)) : error;
+    throw error instanceof ServiceError ? new OperatorError(explainPassword(error)) : error;
   }
 }
 
@@ -71,7 +71,7 @@ function fail(error: unknown): number {
     print(Deno.stderr, `${error.message}\n${usage()}`);
     return EXIT_USAGE;
   }
-  if (error instanceof AdminError) {
+  if (error instanceof OperatorError) {
     print(Deno.stderr, error.message);
     return EXIT_REFUSED;
   }

@@ -1,8 +1,8 @@
 /** What the three programs around a backup share: arguments, progress, and how they end. */
 
-import { AdminError } from "../access/administration.ts";
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import type { Report } from "../backup/write_backup.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
 
 const EXIT_USAGE = 2;
@@ -42,7 +42,7 @@ export async function runBackupProgram(
     return 0;
   } catch (error) {
     progress.clear();
-    const why = error instanceof AdminError ? error.message : explainFailure(error, cannot);
+    const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);
     print(Deno.stderr, `${why}\n`);
     return exitCodeOf(error);
   }

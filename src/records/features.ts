@@ -6,19 +6,22 @@
  * becomes `implemented_local` and whose strategy is registered runs through this very code.
  */
 
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Feature, Strategy } from "../catalog/module.ts";
 import type { ClaimRow, Command, Ledger, Write } from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { ok } from "../http/reply.ts";
+import { assertRevision } from "../family/root.ts";
+import { bodyOf, type Contract } from "../http/contract.ts";
+import { readPathId } from "../http/path.ts";
+import { ok, replying } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { serialiseJson } from "../validate/json_output.ts";
-import { readBody, refuseQuery } from "../validate/schema.ts";
-import { assertRevision, FEATURE_BODY } from "./commands.ts";
-import { RECORD_CONTRACTS } from "./contracts.ts";
+import { jsonObject, optional, readBody, refuseQuery, revision } from "../validate/schema.ts";
 import {
+  EXECUTION_SCHEMA,
   executionEntry,
   type ExecutionRow,
   findExecution,
@@ -27,14 +30,16 @@ import {
 } from "./execution.ts";
 import {
   featureNotImplemented,
-  readRecordId,
+  genericWriteErrors,
+  recordCommand,
   requireFeature,
   withinModule,
 } from "./module_access.ts";
-import { recordCommand, replayHeader } from "./handlers.ts";
 import type { RecordRow } from "./record.ts";
-import { lockRecord } from "./store.ts";
-import type { RecordServices } from "./writing.ts";
+import { lockRecord, type RecordServices } from "./store.ts";
+
+/** The body of a feature's execution. */
+const FEATURE_BODY = { input: optional(jsonObject), expectedRevision: optional(revision) };
 
 /** What an executor computes from: the record as it is now, and the request's input. */
 export interface ExecutionInput {
@@ -57,23 +62,22 @@ export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
 export function createFeatureEndpoint(services: RecordServices, executors: Executors): Endpoint {
   const { catalog, commands } = services;
   return endpoint({
-    contract: RECORD_CONTRACTS.feature,
+    contract: featureContract(catalog),
     body: "json",
     parse(call) {
-      const { moduleCode, featureId, recordId } = call.params;
-      const { module, feature } = requireFeature(catalog, moduleCode, featureId);
+      const { module, feature } = requireFeature(catalog, call);
       const execute = executors[feature.strategy];
       if (execute === undefined) throw featureNotImplemented(module, feature);
       refuseQuery(call.query);
-      return { module, feature, execute, recordId: readRecordId(recordId) };
+      return { module, feature, execute, recordId: readPathId(call, "recordId") };
     },
 
     async handle(call) {
       const { module, feature, recordId, execute } = call.parsed;
       const { input = {}, expectedRevision } = readBody(FEATURE_BODY, call.body);
       const command: Command = {
-        ...recordCommand(call, "record.feature", module, recordId),
-        scope: `record.feature:${module.code}:${feature.id}`,
+        ...recordCommand(call, module, recordId),
+        scope: `${call.operation}:${module.code}:${feature.id}`,
         policy: "feature",
       };
       const owner = call.identity.account.accountId;
@@ -88,9 +92,29 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
         },
         replay: (envelope) => replayExecution(services, command, envelope),
       });
-      return ok(answer, replayHeader(replayed));
+      return replying(ok(answer), replayed);
     },
   });
+}
+
+function featureContract(catalog: Catalog): Contract {
+  const dedicated = catalog.modules.flatMap(({ features }) =>
+    features.flatMap(({ dedicatedCode }) => dedicatedCode ?? [])
+  );
+  return {
+    summary: "Execute a feature on a record",
+    body: bodyOf(FEATURE_BODY, {}),
+    responses: { 200: { data: EXECUTION_SCHEMA } },
+    errors: [
+      ...genericWriteErrors(catalog, "changeCode"),
+      "FEATURE_NOT_FOUND",
+      "FEATURE_MODULE_MISMATCH",
+      ...dedicated,
+      "FEATURE_NOT_IMPLEMENTED",
+      "RECORD_NOT_FOUND",
+      "REVISION_CONFLICT",
+    ],
+  };
 }
 
 function executionInput(

@@ -1,134 +1,189 @@
-import type { CatalogModule } from "../catalog/module.ts";
-import type { Command, Outcome } from "../command/command.ts";
-import { created, ok, type Reply } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { readBody, refuseQuery } from "../validate/schema.ts";
+/** The endpoints of the Record Kernel; those of the list, of history and of features are theirs. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import { bodyOf, type Contract } from "../http/contract.ts";
+import { okUnlessKnown } from "../http/entity_tag.ts";
+import { created, ok, replying } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { optional, readBody, readQuery, refuseQuery, revision } from "../validate/schema.ts";
+import { createFeatureEndpoint, type Executors } from "./features.ts";
+import { createHistoryEndpoints } from "./history.ts";
+import { createListEndpoint } from "./list.ts";
 import {
-  checkModify,
+  genericWriteErrors,
+  readChangePath,
+  readRecordPath,
+  recordCommand,
+  requireGenericWrite,
+  withinModule,
+} from "./module_access.ts";
+import { RECORD_SCHEMA, toPublicRecord } from "./record.ts";
+import { checkModify, decideCreate, decideModify, decideMove } from "./rules.ts";
+import {
   CREATE_BODY,
-  decideCreate,
-  decideModify,
-  decideMove,
+  describeCreation,
+  describeModification,
   MODIFY_BODY,
   MOVE_BODY,
-} from "./commands.ts";
-import { createContract, modifyContract, RECORD_CONTRACTS } from "./contracts.ts";
+} from "./schema.ts";
 import {
-  type GenericWrite,
-  readRecordId,
-  type RecordPath,
-  requireGenericWrite,
-} from "./module_access.ts";
-import type { PublicRecord } from "./record.ts";
-import { changeRecord, createRecord, type RecordServices } from "./writing.ts";
+  changeRecord,
+  createRecord,
+  findRecord,
+  findRecordAt,
+  type RecordServices,
+} from "./store.ts";
 
-/** The writing endpoints of the Record Kernel (specification, Record Kernel routes 1, 4, 5, 6). */
-export function createWriteEndpoints(services: RecordServices): WriteEndpoints {
+/** One endpoint for each route of the Record Kernel. */
+export type RecordEndpoints = Readonly<
+  Record<
+    | "create"
+    | "list"
+    | "detail"
+    | "modify"
+    | "archive"
+    | "restore"
+    | "revisions"
+    | "executions"
+    | "feature",
+    Endpoint
+  >
+>;
+
+/**
+ * The endpoints of `/api/v2/records` (specification, Record Kernel routes).
+ *
+ * @param executors What executes a feature, by its strategy.
+ */
+export function createRecordEndpoints(
+  services: RecordServices,
+  executors: Executors,
+): RecordEndpoints {
+  return {
+    create: createEndpoint(services),
+    list: createListEndpoint(services),
+    detail: detailEndpoint(services),
+    modify: modifyEndpoint(services),
+    archive: moveEndpoint(services, "ARCHIVED", "Archive a record"),
+    restore: moveEndpoint(services, "RESTORED", "Restore an archived record"),
+    ...createHistoryEndpoints(services),
+    feature: createFeatureEndpoint(services, executors),
+  };
+}
+
+function createEndpoint(services: RecordServices): Endpoint {
   const { catalog } = services;
+  return endpoint({
+    contract: {
+      summary: "Create a record of a module",
+      body: describeCreation(catalog),
+      responses: { 201: { data: RECORD_SCHEMA } },
+      errors: genericWriteErrors(catalog, "createCode"),
+    },
+    body: "json",
+    parse({ params, operation, query }) {
+      const module = requireGenericWrite(catalog, params.moduleCode, operation, "createCode");
+      refuseQuery(query);
+      return module;
+    },
+    async handle(call) {
+      const module = call.parsed;
+      const body = readBody(CREATE_BODY, call.body);
+      const { answer, replayed } = await createRecord(
+        services,
+        recordCommand(call, module, ""),
+        () => decideCreate(module, body, call.now),
+      );
+      const location = `/api/v2/records/${module.code}/${answer.recordId}`;
+      return replying(created(answer, location), replayed);
+    },
+  });
+}
 
-  const parsePath = (operation: GenericWrite) => (call: SignedInCall): RecordPath => {
-    const module = requireGenericWrite(catalog, call.params.moduleCode, operation);
-    refuseQuery(call.query);
-    return { module, recordId: readRecordId(call.params.recordId) };
-  };
+function modifyEndpoint(services: RecordServices): Endpoint {
+  const { catalog } = services;
+  return endpoint({
+    contract: {
+      summary: "Modify a record: set fields, remove fields, or both",
+      body: describeModification(catalog),
+      ...changeContract(catalog),
+    },
+    body: "json",
+    parse: (call) => readChangePath(catalog, call),
+    async handle(call) {
+      const { module, recordId } = call.parsed;
+      const body = readBody(MODIFY_BODY, call.body);
+      const { answer, replayed } = await changeRecord(
+        services,
+        recordCommand(call, module, recordId),
+        {
+          check: () => checkModify(module, body),
+          decide: (root) => decideModify(catalog, module, root, body, call.now),
+        },
+      );
+      return replying(ok(answer), replayed);
+    },
+  });
+}
 
-  const move = (kind: "ARCHIVED" | "RESTORED", operation: GenericWrite) =>
-    endpoint({
-      contract: RECORD_CONTRACTS[kind === "ARCHIVED" ? "archive" : "restore"],
-      body: "optional-json",
-      parse: parsePath(operation),
-      async handle(call) {
-        const { module, recordId } = call.parsed;
-        const { expectedRevision } = readBody(MOVE_BODY, call.body);
-        const command = recordCommand(call, operation, module, recordId);
-        return answered(
-          await changeRecord(services, command, {
-            check: () => {},
-            decide: (root) => decideMove(catalog, module, root, kind, expectedRevision, call.now),
-          }),
-        );
-      },
-    });
+function moveEndpoint(
+  services: RecordServices,
+  change: "ARCHIVED" | "RESTORED",
+  summary: string,
+): Endpoint {
+  const { catalog } = services;
+  return endpoint({
+    contract: { summary, body: bodyOf(MOVE_BODY, {}), ...changeContract(catalog) },
+    body: "optional-json",
+    parse: (call) => readChangePath(catalog, call),
+    async handle(call) {
+      const { module, recordId } = call.parsed;
+      const { expectedRevision } = readBody(MOVE_BODY, call.body);
+      const { answer, replayed } = await changeRecord(
+        services,
+        recordCommand(call, module, recordId),
+        {
+          check: () => {},
+          decide: (root) => decideMove(catalog, module, root, change, expectedRevision, call.now),
+        },
+      );
+      return replying(ok(answer), replayed);
+    },
+  });
+}
 
+/** What the contracts of all changes share. */
+function changeContract(catalog: Catalog): Pick<Contract, "responses" | "errors"> {
   return {
-    create: endpoint({
-      contract: createContract(catalog),
-      body: "json",
-      parse(call) {
-        const module = requireGenericWrite(catalog, call.params.moduleCode, "record.create");
-        refuseQuery(call.query);
-        return module;
-      },
-      async handle(call) {
-        const module = call.parsed;
-        const body = readBody(CREATE_BODY, call.body);
-        const command = recordCommand(call, "record.create", module, "");
-        const { answer, replayed } = await createRecord(
-          services,
-          command,
-          () => decideCreate(module, body, call.now),
-        );
-        const location = `/api/v2/records/${module.code}/${answer.recordId}`;
-        return created(answer, location, replayHeader(replayed));
-      },
-    }),
-
-    modify: endpoint({
-      contract: modifyContract(catalog),
-      body: "json",
-      parse: parsePath("record.modify"),
-      async handle(call) {
-        const { module, recordId } = call.parsed;
-        const body = readBody(MODIFY_BODY, call.body);
-        const command = recordCommand(call, "record.modify", module, recordId);
-        return answered(
-          await changeRecord(services, command, {
-            check: () => checkModify(module, body),
-            decide: (root) => decideModify(catalog, module, root, body, call.now),
-          }),
-        );
-      },
-    }),
-
-    archive: move("ARCHIVED", "record.archive"),
-    restore: move("RESTORED", "record.restore"),
+    responses: { 200: { data: RECORD_SCHEMA } },
+    errors: [...genericWriteErrors(catalog, "changeCode"), "RECORD_NOT_FOUND", "REVISION_CONFLICT"],
   };
 }
 
-/** One endpoint for each route. */
-export interface WriteEndpoints {
-  readonly create: Endpoint;
-  readonly modify: Endpoint;
-  readonly archive: Endpoint;
-  readonly restore: Endpoint;
-}
+const DETAIL_QUERY = { revision: optional(revision) };
 
-/** Names a kernel write. Every one of them is frozen by the maintenance window. */
-export function recordCommand(
-  call: CheckedCall<unknown>,
-  operation: string,
-  module: CatalogModule,
-  target: string,
-): Command {
-  return {
-    operation,
-    moduleCode: module.code,
-    scope: `${operation}:${module.code}`,
-    target,
-    policy: "record",
-    identity: call.identity,
-    requestId: call.requestId,
-    now: call.now,
-    key: call.key,
-    frozen: true,
-  };
-}
-
-/** Marks a response as a replay. */
-export function replayHeader(replayed: boolean): Record<string, string> {
-  return replayed ? { "Idempotency-Replayed": "true" } : {};
-}
-
-function answered({ answer, replayed }: Outcome<PublicRecord>): Reply {
-  return ok(answer, replayHeader(replayed));
+function detailEndpoint({ database, catalog }: RecordServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Read a record as it is, or exactly as it was at a revision",
+      query: DETAIL_QUERY,
+      headers: ["If-None-Match"],
+      responses: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
+      errors: ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => ({
+      ...readRecordPath(catalog, call),
+      at: readQuery(DETAIL_QUERY, call.query).revision,
+    }),
+    async handle({ parsed: { module, recordId, at }, identity, request }) {
+      const owner = identity.account.accountId;
+      const [row] = await database.read((sql) =>
+        at === undefined ? findRecord(sql, owner, recordId) : findRecordAt(sql, owner, recordId, at)
+      );
+      const record = toPublicRecord(withinModule(catalog, module, row), identity.permissions);
+      const isRedacted = record.redacted === true;
+      return okUnlessKnown(request, record, { revision: record.revision, isRedacted });
+    },
+  });
 }

@@ -1,13 +1,12 @@
 /** Revision and execution history: append-only ledgers of one record, newest first. */
 
-import type { Identity } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
+import { PAGE_QUERY, pageOf, type PageQuery, readPageQuery, toWalkedPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import type { RawJson } from "../validate/json_output.ts";
 import {
   component,
@@ -20,14 +19,22 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import {
+  EXECUTION_SCHEMA,
   type ExecutionRow,
   type PublicExecution,
   shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
-import { type RecordPath, withinModule } from "./module_access.ts";
-import { contentOf, HIDDEN_CONTENT, isHidden, STORED_PAYLOAD } from "./record.ts";
-import { type Change, CHANGES, longRecordColumns } from "./store.ts";
+import { readRecordPath, withinModule } from "./module_access.ts";
+import {
+  type Change,
+  CHANGES,
+  contentOf,
+  HIDDEN_CONTENT,
+  isHidden,
+  STORED_PAYLOAD,
+} from "./record.ts";
+import { longRecordColumns, type RecordServices } from "./store.ts";
 
 /** A revision as a client sees it. */
 export interface PublicRevision {
@@ -68,118 +75,129 @@ interface RevisionRow {
   readonly created_at: Date;
 }
 
-/**
- * Reads a page of a record's revisions.
- *
- * @throws ServiceError `RECORD_NOT_FOUND`; `PAYLOAD_INVALID` for a cursor of another record.
- */
-export async function listRevisions(
-  database: Database,
-  catalog: Catalog,
-  reader: Identity,
-  path: RecordPath,
-  query: PageQuery,
-): Promise<Page<PublicRevision>> {
-  const { recordId } = path;
-  const owner = reader.account.accountId;
+/** What is listed of a record, and its SQL. */
+interface History<Row extends object, Item> {
+  readonly summary: string;
+  readonly schema: JsonSchema;
+  /** Selects the row that a cursor names. */
+  readonly cursor: (sql: Sql, owner: string, recordId: string, cursor: string) => Query<object>;
+  /** The rows of a page, the newest first. */
+  readonly rows: (
+    sql: Sql,
+    owner: string,
+    recordId: string,
+    page: PageQuery,
+  ) => Promise<Walked<Row>>;
+  readonly cursorOf: (row: Row) => string;
+  readonly show: (row: Row, hidden: boolean) => Item;
+}
+
+const REVISIONS: History<RevisionRow, PublicRevision> = {
+  summary: "List the revisions of a record, newest first",
+  schema: REVISION_SCHEMA,
+  cursor: revisionAt,
   // The cursor names a revision; revision numbers, not identifiers, give the order.
-  const cursor = (sql: Sql) =>
-    sql<CursorRow>`
-      select revision as position from record_revisions
-       where owner_id = ${owner} and record_id = ${recordId} and revision_id = ${query.cursor}`;
-  const page = (sql: Sql) =>
+  rows: (sql, owner, recordId, { cursor, limit }) =>
     readRows<RevisionRow>(
       sql,
-      (columns, limit) =>
+      (columns, count) =>
         sql`
           select ${columns} from record_revisions
            where owner_id = ${owner} and record_id = ${recordId}
-             ${query.cursor === null ? sql`` : sql`and revision < (${cursor(sql)})`}
-           order by revision desc limit ${limit}`,
+             ${
+          cursor === null
+            ? sql``
+            : sql`and revision < (${revisionAt(sql, owner, recordId, cursor)})`
+        }
+           order by revision desc limit ${count}`,
       {
         columns:
           sql`revision_id, record_id, revision, change, title, summary, archived_at, created_at`,
         long: longRecordColumns(sql),
-        limit: query.limit,
+        limit,
       },
-    );
-  const { walked, hidden } = await readHistory(database, catalog, reader, path, query, {
-    cursor,
-    page,
-  });
-  const toItem = (row: RevisionRow) => toPublicRevision(row, hidden);
-  return toWalkedPage(walked, toItem, (row) => row.revision_id);
-}
+    ),
+  cursorOf: (row) => row.revision_id,
+  show: toPublicRevision,
+};
 
-/**
- * Reads a page of a record's executions.
- *
- * @throws ServiceError `RECORD_NOT_FOUND`; `PAYLOAD_INVALID` for a cursor of another record.
- */
-export async function listExecutions(
-  database: Database,
-  catalog: Catalog,
-  reader: Identity,
-  path: RecordPath,
-  query: PageQuery,
-): Promise<Page<PublicExecution>> {
-  const { recordId } = path;
-  const owner = reader.account.accountId;
-  const cursor = (sql: Sql) =>
-    sql<CursorRow>`
-      select execution_id as position from executions
-       where owner_id = ${owner} and record_id = ${recordId} and execution_id = ${query.cursor}`;
-  const page = (sql: Sql) =>
+const EXECUTIONS: History<ExecutionRow, PublicExecution> = {
+  summary: "List the executions that concern a record, newest first",
+  schema: EXECUTION_SCHEMA,
+  cursor: (sql, owner, recordId, cursor) =>
+    sql`
+      select 1 from executions
+       where owner_id = ${owner} and record_id = ${recordId} and execution_id = ${cursor}`,
+  rows: (sql, owner, recordId, { cursor, limit }) =>
     readRows<ExecutionRow>(
       sql,
-      (columns, limit) =>
+      (columns, count) =>
         sql`
           select ${columns} from executions
            where owner_id = ${owner} and record_id = ${recordId}
-             ${query.cursor === null ? sql`` : sql`and execution_id < ${query.cursor}`}
-           order by execution_id desc limit ${limit}`,
+             ${cursor === null ? sql`` : sql`and execution_id < ${cursor}`}
+           order by execution_id desc limit ${count}`,
       {
         columns: shortExecutionColumns(sql),
         long: { kind: "json", columns: { output: sql`output` }, hidden: null },
-        limit: query.limit,
+        limit,
       },
-    );
-  const { walked, hidden } = await readHistory(database, catalog, reader, path, query, {
-    cursor,
-    page,
-  });
-  const toItem = (row: ExecutionRow) => toPublicExecution(row, hidden);
-  return toWalkedPage(walked, toItem, (row) => row.execution_id);
+    ),
+  cursorOf: (row) => row.execution_id,
+  show: toPublicExecution,
+};
+
+/** The endpoints of a record's history (specification, Record Kernel routes 7 and 8). */
+export function createHistoryEndpoints(
+  services: RecordServices,
+): { readonly revisions: Endpoint; readonly executions: Endpoint } {
+  return {
+    revisions: historyEndpoint(services, REVISIONS),
+    executions: historyEndpoint(services, EXECUTIONS),
+  };
 }
 
-interface CursorRow {
-  readonly position: string | number;
+function historyEndpoint<Row extends object, Item>(
+  { database, catalog }: RecordServices,
+  history: History<Row, Item>,
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary: history.summary,
+      query: PAGE_QUERY,
+      responses: { 200: { data: pageOf(history.schema) } },
+      errors: ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => ({
+      ...readRecordPath(catalog, call),
+      page: readPageQuery(call.query),
+    }),
+    async handle({ parsed: { module, recordId, page }, identity }) {
+      const owner = identity.account.accountId;
+      const { walked, guard } = await database.read(async (sql) => {
+        // Asked together, so that an absent record costs what a present one does.
+        const [roots, cursors, walked] = await Promise.all([
+          sql<{ module_code: string; guard: Permission | null }>`
+            select module_code, guard from records
+             where owner_id = ${owner} and record_id = ${recordId}`,
+          page.cursor === null ? null : history.cursor(sql, owner, recordId, page.cursor),
+          history.rows(sql, owner, recordId, page),
+        ]);
+        const { guard } = withinModule(catalog, module, roots[0]);
+        if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        return { walked, guard };
+      });
+      const hidden = isHidden(guard, identity.permissions);
+      return ok(toWalkedPage(walked, (row) => history.show(row, hidden), history.cursorOf));
+    },
+  });
 }
 
-/** Record, cursor and page are asked together, so that an absent record costs what a present one does. */
-async function readHistory<Row extends object>(
-  database: Database,
-  catalog: Catalog,
-  { account: { accountId: owner }, permissions }: Identity,
-  path: RecordPath,
-  query: PageQuery,
-  statements: {
-    readonly cursor: (sql: Sql) => Query<CursorRow>;
-    readonly page: (sql: Sql) => Promise<Walked<Row>>;
-  },
-): Promise<{ readonly walked: Walked<Row>; readonly hidden: boolean }> {
-  return await database.read(async (sql) => {
-    const [roots, cursors, walked] = await Promise.all([
-      sql<{ module_code: string; guard: Permission | null }>`
-        select module_code, guard from records
-         where owner_id = ${owner} and record_id = ${path.recordId}`,
-      query.cursor === null ? null : statements.cursor(sql),
-      statements.page(sql),
-    ]);
-    const { guard } = withinModule(catalog, path.module, roots[0]);
-    if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    return { walked, hidden: isHidden(guard, permissions) };
-  });
+function revisionAt(sql: Sql, owner: string, recordId: string, cursor: string): Query<object> {
+  return sql`
+    select revision from record_revisions
+     where owner_id = ${owner} and record_id = ${recordId} and revision_id = ${cursor}`;
 }
 
 /** By today's guard of the record, whatever the revision. */

@@ -6,53 +6,77 @@
  * identifier too.
  */
 
-import type { Identity } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import { firstIdAt } from "../core/ids.ts";
-import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { readWalk, type Walk } from "../database/walk.ts";
+import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { type Page, toWalkedPage } from "../http/page.ts";
-import type { Filter, ListQuery, TimeRange } from "./list_query.ts";
-import { type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
-import { longRecordColumns, shortRecordColumns } from "./store.ts";
+import { pageOf, toWalkedPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import {
+  type Filter,
+  FILTER_SCHEMA,
+  LIST_QUERY,
+  type ListQuery,
+  readListQuery,
+  type TimeRange,
+} from "./list_query.ts";
+import { requireReadable } from "./module_access.ts";
+import { RECORD_SCHEMA, type RecordRow, toPublicRecord } from "./record.ts";
+import { longRecordColumns, type RecordServices, shortRecordColumns } from "./store.ts";
 
-/**
- * Reads one page of a reader's records in a module.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's.
- */
-export async function listRecords(
-  database: Database,
-  { account: { accountId: owner }, permissions }: Identity,
+/** The endpoint of the list route (specification, Record Kernel route 2). */
+export function createListEndpoint({ database, catalog }: RecordServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the records of a module",
+      query: LIST_QUERY,
+      filter: FILTER_SCHEMA,
+      responses: { 200: { data: pageOf(RECORD_SCHEMA) } },
+      errors: ["RECORD_MODULE_NOT_FOUND"],
+    },
+    body: "none",
+    parse(call) {
+      const module = requireReadable(catalog, call.params.moduleCode, call.identity);
+      return { module, query: readListQuery(module, call.query) };
+    },
+    async handle({ parsed: { module, query }, identity: { account, permissions } }) {
+      const walked = await database.read((sql) => readList(sql, account.accountId, module, query));
+      return ok(toWalkedPage(
+        walked,
+        (row) => toPublicRecord(row, permissions),
+        (row) => keyOf(row, query),
+      ));
+    },
+  });
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's. */
+async function readList(
+  sql: Sql,
+  owner: string,
   module: CatalogModule,
   query: ListQuery,
-): Promise<Page<PublicRecord>> {
-  return await database.read(async (sql) => {
-    const known = query.cursor === null
-      ? null
-      : cursorStatement(sql, owner, module, query, query.cursor);
-    const walked = await readWalk<RecordRow>(
-      sql,
-      createWalk(sql, owner, module, query, known),
-      {
-        columns: shortRecordColumns(sql),
-        long: longRecordColumns(sql),
-        conditions: isFiltered(query) ? conditions(sql, query) : null,
-        limit: query.limit,
-      },
-    );
-    // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
-    if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
-      throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-    }
-    return toWalkedPage(
-      walked,
-      (row) => toPublicRecord(row, permissions),
-      (row) => keyOf(row, query),
-    );
-  });
+): Promise<Walked<RecordRow>> {
+  const known = query.cursor === null
+    ? null
+    : cursorStatement(sql, owner, module, query, query.cursor);
+  const walked = await readWalk<RecordRow>(
+    sql,
+    createWalk(sql, owner, module, query, known),
+    {
+      columns: shortRecordColumns(sql),
+      long: longRecordColumns(sql),
+      conditions: isFiltered(query) ? conditions(sql, query) : null,
+      limit: query.limit,
+    },
+  );
+  // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
+  if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
+    throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+  }
+  return walked;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { CatalogModule, Field } from "../catalog/module.ts";
 import { PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
+import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import {
   checkParameters,
   oneOf,
@@ -23,6 +24,21 @@ export const LIST_QUERY = {
   createdTo: optional(timestamp),
   updatedFrom: optional(timestamp),
   updatedTo: optional(timestamp),
+};
+
+/** What the list takes as `filter[…]`. */
+export const FILTER_SCHEMA: JsonSchema = {
+  type: "object",
+  description:
+    "Up to ten conditions on normal fields of the module: `filter[field]=value` for equality, " +
+    "`filter[field][gte]` and `filter[field][lte]` for the range of a number or datetime field.",
+  additionalProperties: {
+    anyOf: [TEXT, {
+      type: "object",
+      properties: { gte: TEXT, lte: TEXT },
+      additionalProperties: false,
+    }],
+  },
 };
 
 /** One condition on a payload field. */

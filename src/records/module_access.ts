@@ -1,10 +1,14 @@
+/** The module of a path: that it exists, and whether it may be read or written through generic routes. */
+
 import type { Identity } from "../access/identity.ts";
-import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogModule, Feature } from "../catalog/module.ts";
-import type { DedicatedEndpointCode } from "../errors/codes.ts";
-import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { isUlid } from "../core/ids.ts";
+import type { CatalogModule, DedicatedEntry, Feature } from "../catalog/module.ts";
+import type { Command } from "../command/command.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { readPathId } from "../http/path.ts";
+import type { CheckedCall, SignedInCall } from "../http/route.ts";
+import { refuseQuery } from "../validate/schema.ts";
 
 /** The record that a path names, inside its module. */
 export interface RecordPath {
@@ -12,61 +16,11 @@ export interface RecordPath {
   readonly recordId: string;
 }
 
-/** The writes of the Record Kernel, which a module of a dedicated family refuses. */
-export type GenericWrite = "record.create" | "record.modify" | "record.archive" | "record.restore";
-
-/** The code that refuses a generic creation in a module of a dedicated family. */
-export const CREATE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  relationship: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
-  identity: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
-  resource: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
-  decision: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
-  memory: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
-  taxonomy: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
-};
-/** The same for changes. */
-export const CHANGE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  ...CREATE_CODES,
-  memory: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
-};
-
-/** The code that refuses the generic execution of a feature with dedicated routes. */
-const FEATURE_CODES: Readonly<Record<string, DedicatedEndpointCode>> = {
-  "MEM-001": "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-002": "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-003": "MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-004": "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-005": "MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-006": "MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-007": "MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED",
-  "MEM-008": "MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-001": "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-002": "TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-003": "TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-004": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-005": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-006": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-007": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-  "TAX-008": "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED",
-};
-/** Every code that can refuse the generic execution of a feature. */
-export const ALL_FEATURE_CODES: readonly DedicatedEndpointCode[] = [
-  ...Object.values(CHANGE_CODES),
-  ...Object.values(FEATURE_CODES),
-];
-const IDENTITY_PREFIX = "IDN-";
-
-/** The permission that a generic read of a dedicated module needs besides `record.read`. */
-const FAMILY_READ: Readonly<Record<string, Permission>> = {
-  relationship: "relationship.person.read",
-  decision: "decision.read",
-  resource: "resource.read",
-  memory: "memory.read",
-  taxonomy: "taxonomy.read",
-};
+/** Which of a dedicated module's codes refuses a generic write. */
+type WriteRefusal = keyof Pick<DedicatedEntry, "createCode" | "changeCode">;
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
-export function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
+function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
   const module = catalog.module(code ?? "");
   if (module === undefined) throw new ServiceError("RECORD_MODULE_NOT_FOUND");
   return module;
@@ -79,30 +33,52 @@ export function requireReadable(
   identity: Identity,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  const needed = module.entry === "DEDICATED" ? FAMILY_READ[module.code] : undefined;
-  if (needed !== undefined && !identity.permissions.has(needed)) {
-    throw new ServiceError("FORBIDDEN");
-  }
+  const needed = module.entry === "GENERIC" ? null : module.entry.readPermission;
+  if (needed !== null && !identity.permissions.has(needed)) throw new ServiceError("FORBIDDEN");
   return module;
 }
 
-/** @throws ServiceError as `requireModule`, or the dedicated family's own code. */
+/**
+ * @param operation The write's name, for the refusal.
+ * @throws ServiceError as `requireModule`, or the dedicated family's own code.
+ */
 export function requireGenericWrite(
   catalog: Catalog,
   code: string | undefined,
-  operation: GenericWrite,
+  operation: string,
+  refusal: WriteRefusal,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  refuseDedicated(module, operation);
+  refuseDedicated(module, operation, refusal);
   return module;
 }
 
-function refuseDedicated(module: CatalogModule, operation: GenericWrite | "record.feature"): void {
-  if (module.entry === "GENERIC") return;
-  const codes = operation === "record.create" ? CREATE_CODES : CHANGE_CODES;
-  const dedicated = codes[module.code];
-  if (dedicated === undefined) throw new Error("A dedicated module has no code of its own");
-  throw new ServiceError(dedicated, { details: { moduleCode: module.code, operation } });
+function refuseDedicated(module: CatalogModule, operation: string, refusal: WriteRefusal): void {
+  const { code: moduleCode, entry } = module;
+  if (entry === "GENERIC") return;
+  throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
+}
+
+/** The codes that a route answers where `requireGenericWrite` or the maintenance window refuses it. */
+export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
+  const dedicated = modules.flatMap(({ entry }) => entry === "GENERIC" ? [] : entry[refusal]);
+  return ["RECORD_MODULE_NOT_FOUND", ...dedicated, "SYSTEM_MAINTENANCE"];
+}
+
+/** Reads the path of a change of a record. Throws as `requireGenericWrite` and `readPathId` do. */
+export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath {
+  const { moduleCode } = call.params;
+  const module = requireGenericWrite(catalog, moduleCode, call.operation, "changeCode");
+  refuseQuery(call.query);
+  return { module, recordId: readPathId(call, "recordId") };
+}
+
+/** Reads the path of a record to read. Throws as `requireReadable` and `readPathId` do. */
+export function readRecordPath(catalog: Catalog, call: SignedInCall): RecordPath {
+  return {
+    module: requireReadable(catalog, call.params.moduleCode, call.identity),
+    recordId: readPathId(call, "recordId"),
+  };
 }
 
 /**
@@ -115,21 +91,19 @@ function refuseDedicated(module: CatalogModule, operation: GenericWrite | "recor
  */
 export function requireFeature(
   catalog: Catalog,
-  code: string | undefined,
-  featureId: string | undefined,
+  { params, operation }: Pick<SignedInCall, "params" | "operation">,
 ): { readonly module: CatalogModule; readonly feature: Feature } {
-  const module = requireModule(catalog, code);
-  const found = catalog.feature(featureId ?? "");
+  const module = requireModule(catalog, params.moduleCode);
+  const found = catalog.feature(params.featureId ?? "");
   if (found === undefined) throw new ServiceError("FEATURE_NOT_FOUND");
   const { feature } = found;
   const details = { moduleCode: module.code, featureId: feature.id };
   if (found.module.code !== module.code) {
     throw new ServiceError("FEATURE_MODULE_MISMATCH", { details });
   }
-  const dedicated = dedicatedFeatureCode(module, feature);
-  if (dedicated !== undefined) throw new ServiceError(dedicated, { details });
+  if (feature.dedicatedCode !== null) throw new ServiceError(feature.dedicatedCode, { details });
   if (feature.status === "partial") throw featureNotImplemented(module, feature);
-  refuseDedicated(module, "record.feature");
+  refuseDedicated(module, operation, "changeCode");
   return { module, feature };
 }
 
@@ -138,22 +112,6 @@ export function featureNotImplemented(module: CatalogModule, feature: Feature): 
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },
   });
-}
-
-function dedicatedFeatureCode(
-  module: CatalogModule,
-  feature: Feature,
-): DedicatedEndpointCode | undefined {
-  if (module.entry !== "DEDICATED") return undefined;
-  return feature.id.startsWith(IDENTITY_PREFIX)
-    ? "IDENTITY_DEDICATED_ENDPOINT_REQUIRED"
-    : FEATURE_CODES[feature.id];
-}
-
-/** @throws ServiceError `PAYLOAD_INVALID` unless the path's record id is a canonical ULID. */
-export function readRecordId(recordId: string | undefined): string {
-  if (recordId === undefined || !isUlid(recordId)) throw payloadInvalid(["record_id.format"]);
-  return recordId;
 }
 
 /**
@@ -173,4 +131,15 @@ export function withinModule<Row extends { readonly module_code: string }>(
     throw new Error("A stored record's module is not in the catalog");
   }
   throw new ServiceError("RECORD_NOT_FOUND");
+}
+
+/** The command of a kernel route. The maintenance window freezes every one of them. */
+export function recordCommand(
+  { operation, identity, requestId, now, key }: CheckedCall<unknown>,
+  { code: moduleCode }: CatalogModule,
+  target: string,
+): Command {
+  const scope = `${operation}:${moduleCode}`;
+  const about = { operation, scope, moduleCode, target, policy: "record", frozen: true };
+  return { ...about, identity, requestId, now, key };
 }

@@ -8,8 +8,8 @@ import type { Permission } from "../access/permissions.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { serialiseJson } from "../validate/json_output.ts";
-import type { RecordRow, SourceType } from "./record.ts";
-import { type Change, recordCreation, recordStep } from "./store.ts";
+import type { Change, RecordRow, SourceType } from "./record.ts";
+import { recordEntries } from "./store.ts";
 
 /** A root's present state as the Record Kernel keeps it, under the root's own numbers. */
 export interface Projection {
@@ -38,10 +38,7 @@ export interface Projection {
  * family's statement. They are named `record_root` and `record_revision`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
-  const row = toRow(projection);
-  return projection.change === "CREATED"
-    ? recordCreation(sql, owner, row)
-    : recordStep(sql, owner, row, projection.change);
+  return recordEntries(sql, owner, toRow(projection), projection.change);
 }
 
 function toRow(projection: Projection): RecordRow {

@@ -23,6 +23,11 @@ export const SOURCE_TYPES = ["USER_INPUT", "IMPORT", "SEED", "SYSTEM"] as const;
 
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
+/** What a revision did to its record. */
+export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
+
+export type Change = (typeof CHANGES)[number];
+
 /** A record as a client sees it (specification, Generic record). */
 export interface PublicRecord {
   readonly recordId: string;

@@ -1,40 +1,122 @@
-import type { ClaimRow, Ledger } from "../command/command.ts";
+/** The stored records: how commands write them, and the SQL. */
+
+import type { AttachmentReferences } from "../attachments/port.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ClaimRow, Command, Outcome, Write } from "../command/command.ts";
+import type { Envelope } from "../command/envelope.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Database } from "../database/database.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { RecordRow } from "./record.ts";
+import { type Change, type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
+import type { NextState } from "./rules.ts";
 
-/** What a revision did to its record. */
-export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
-
-export type Change = (typeof CHANGES)[number];
-
-/** Adds a record and its first revision. */
-export function insertRecord(
-  sql: Sql,
-  ledger: Ledger,
-  owner: string,
-  row: RecordRow,
-): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with ${ledger.claim}, ${recordCreation(sql, owner, row)}, ${ledger.entries}
-    select verdict, envelope from claim`;
+/** What a write of a record depends on. */
+export interface WriteServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+  readonly attachments: AttachmentReferences;
 }
 
-/** Replaces a locked record's content by its next revision. */
-export function updateRecord(
+/** What the kernel's routes need of the application. */
+export interface RecordServices extends WriteServices {
+  readonly catalog: Catalog;
+}
+
+/**
+ * Makes the record that `decide` decides, or answers the replay of the command.
+ *
+ * @throws what `decide` and `CommandRunner.run` throw; ServiceError `PAYLOAD_INVALID` for a reference
+ * to an attachment that the owner does not have.
+ */
+export async function createRecord(
+  services: WriteServices,
+  command: Command,
+  decide: () => NextState,
+): Promise<Outcome<PublicRecord>> {
+  return await services.commands.run(command, {
+    decide: () => toWrite(services, command, decide()),
+    replay: (envelope) => replayRecord(services, command, envelope),
+  });
+}
+
+/** What a change of a record decides, before and after its row is locked. */
+export interface RecordChange {
+  readonly check: () => void;
+  readonly decide: (root: RecordRow | null) => NextState;
+}
+
+/** Changes the record that is the command's target. Throws as `createRecord` does. */
+export async function changeRecord(
+  services: WriteServices,
+  command: Command,
+  { check, decide }: RecordChange,
+): Promise<Outcome<PublicRecord>> {
+  const owner = command.identity.account.accountId;
+  return await services.commands.run<RecordRow, PublicRecord>(command, {
+    check,
+    lock: (sql) => lockRecord(sql, owner, command.target),
+    optimistic: {
+      read: (sql) => findRecord(sql, owner, command.target),
+      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, command.target, revision),
+    },
+    decide: (root) => toWrite(services, command, decide(root)),
+    replay: (envelope) => replayRecord(services, command, envelope),
+  });
+}
+
+function toWrite(
+  { attachments }: WriteServices,
+  { identity }: Command,
+  { row, change, references }: NextState,
+): Write<PublicRecord> {
+  const owner = identity.account.accountId;
+  return {
+    subjectId: row.record_id,
+    revision: row.revision,
+    answer: toPublicRecord(row, identity.permissions),
+    ...(references.length === 0
+      ? {}
+      : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
+    statement: change === null ? null : (sql, ledger) =>
+      sql<ClaimRow>`
+          with ${ledger.claim}, ${recordEntries(sql, owner, row, change)}, ${ledger.entries}
+          select verdict, envelope from claim`,
+  };
+}
+
+/** The record exactly as the first response showed it, whatever came later. */
+async function replayRecord(
+  services: WriteServices,
+  command: Command,
+  envelope: Envelope,
+): Promise<PublicRecord> {
+  const owner = command.identity.account.accountId;
+  const [row] = await services.database.read((sql) =>
+    findRecordAt(sql, owner, envelope.recordId, envelope.revision ?? 0)
+  );
+  if (row === undefined || row.module_code !== command.moduleCode) {
+    throw new Error("An idempotency envelope names a record that is not there");
+  }
+  return toPublicRecord(row, command.identity.permissions);
+}
+
+/**
+ * The CTEs of a record's creation or next revision, conditional on the claim: to be put between
+ * `${ledger.claim}` and `${ledger.entries}`. They are named `record_root` and `record_revision`.
+ */
+export function recordEntries(
   sql: Sql,
-  ledger: Ledger,
   owner: string,
   row: RecordRow,
   change: Change,
-): Query<ClaimRow> {
-  return sql<ClaimRow>`
-    with ${ledger.claim}, ${recordStep(sql, owner, row, change)}, ${ledger.entries}
-    select verdict, envelope from claim`;
+): Query<object> {
+  return change === "CREATED"
+    ? recordCreation(sql, owner, row)
+    : recordStep(sql, owner, row, change);
 }
 
-/** The CTEs of a new record and its first revision, conditional on the claim. */
-export function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
+function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
   return sql`
     record_root as (
       insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -51,13 +133,7 @@ export function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<o
     ${revisionOf(sql, "CREATED")}`;
 }
 
-/** The CTEs of a record's next revision, conditional on the claim. */
-export function recordStep(
-  sql: Sql,
-  owner: string,
-  row: RecordRow,
-  change: Change,
-): Query<object> {
+function recordStep(sql: Sql, owner: string, row: RecordRow, change: Change): Query<object> {
   return sql`
     record_root as (
       update records
@@ -91,7 +167,7 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
 }
 
 /** Locks a record where that is its present revision. Every change of a record makes a new one. */
-export function lockRevision(
+function lockRevision(
   sql: Sql,
   owner: string,
   recordId: string,

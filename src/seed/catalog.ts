@@ -6,7 +6,7 @@ import { beginSeeding, count, type Seeded, seedRecord, type SeedServices } from 
  * Gives an owner the question bank (INT-001) as records of the interview module. A question that was
  * given before is not given again, also where the owner has since rewritten or archived it.
  *
- * @throws AdminError, ServiceError as `beginSeeding` and the command runner do.
+ * @throws OperatorError, ServiceError as `beginSeeding` and the command runner do.
  */
 export async function seedCatalog(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.catalog", email);

@@ -1,25 +1,21 @@
-import { lockAccountExclusively } from "../access/accounts.ts";
-import { AdminError } from "../access/administration.ts";
+import { lockAccountExclusively } from "../accounts/store.ts";
 import { type Attachment, MAXIMUM_ATTACHMENT_BYTES } from "../attachments/attachment.ts";
 import { CREATE_COMMAND, createAttachment } from "../attachments/create.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Outcome, Write } from "../command/command.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { createRoot } from "../family/write.ts";
 import { decideCreate } from "../memory/rules.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
 import { memoriesFrom } from "../memory/store.ts";
-import {
-  checkModify,
-  decideModify,
-  decideMove,
-  MODIFY_BODY,
-  type NextState,
-} from "../records/commands.ts";
+import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord, RecordRow } from "../records/record.ts";
+import { checkModify, decideModify, decideMove, type NextState } from "../records/rules.ts";
+import { MODIFY_BODY } from "../records/schema.ts";
 import { hasRecords } from "../records/seeded.ts";
-import { changeRecord } from "../records/writing.ts";
+import { changeRecord } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
 import { FILES } from "./demo/files.ts";
 import { MEMORIES } from "./demo/memories.ts";
@@ -39,15 +35,14 @@ import {
   type Seeding,
   seedRecord,
   type SeedServices,
-  writableModule,
 } from "./seeding.ts";
 
 /**
  * Gives an owner without records a sample life: records of every module that the kernel writes, with
  * revisions and archived ones, files, and memories. A run that was interrupted is taken up again.
  *
- * @throws AdminError when the owner has records of its own; AdminError, ServiceError as `beginSeeding`
- * and the command runner do.
+ * @throws OperatorError when the owner has records of its own; whatever `beginSeeding` and the command
+ * runner throw.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -87,7 +82,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
         // First those records are awaited that are being added at this moment, then all are seen.
         await lockAccountExclusively(sql, owner);
         if (await hasRecords(sql, owner)) {
-          throw new AdminError(
+          throw new OperatorError(
             "The account has records already: a sample life would mix with them",
           );
         }
@@ -107,7 +102,10 @@ async function seedFile(
   const { filename, mediaType, text } = file;
   const received = await objects.receive(new Blob([text]).stream(), MAXIMUM_ATTACHMENT_BYTES);
   try {
-    const command = seedCommand(seeding, `attachment/${filename}`, CREATE_COMMAND);
+    const command = seedCommand(seeding, `attachment/${filename}`, {
+      ...CREATE_COMMAND,
+      operation: "attachment.create",
+    });
     const head = { filename, mediaType, expectedSha256: null };
     return await createAttachment(seeding, command, received, head);
   } finally {
@@ -160,7 +158,7 @@ async function changeSample(
   recordId: string,
   { operation, step, check, decide }: SampleStep,
 ): Promise<void> {
-  const module = writableModule(moduleCode, operation);
+  const module = requireGenericWrite(CATALOG, moduleCode, operation, "changeCode");
   const command = seedCommand(seeding, `${moduleCode}/${title}/${step}`, {
     ...{ operation, moduleCode, policy: "record", target: recordId },
   });

@@ -1,12 +1,11 @@
 /** What both seeding routines share: the owner, and commands that run once. */
 
-import { AdminError } from "../access/administration.ts";
-import { findAccountByEmail, toAccount } from "../access/accounts.ts";
+import { toAccount } from "../access/account_row.ts";
 import type { Account, Identity } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
+import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { attachmentReferences } from "../attachments/port.ts";
-import type { CatalogModule } from "../catalog/module.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { Command, Outcome } from "../command/command.ts";
 import { CommandRunner } from "../command/runner.ts";
@@ -15,10 +14,12 @@ import { sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
-import { CREATE_BODY, decideCreate } from "../records/commands.ts";
-import { type GenericWrite, requireGenericWrite } from "../records/module_access.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord } from "../records/record.ts";
-import { createRecord, type WriteServices } from "../records/writing.ts";
+import { decideCreate } from "../records/rules.ts";
+import { CREATE_BODY } from "../records/schema.ts";
+import { createRecord, type WriteServices } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
 
 /** What seeding needs of the process that runs it. */
@@ -50,7 +51,7 @@ export interface Seeded {
 /**
  * Begins a run for the account of an email.
  *
- * @throws AdminError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
+ * @throws OperatorError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
  */
 export async function beginSeeding(
   { database, clock }: SeedServices,
@@ -59,8 +60,8 @@ export async function beginSeeding(
 ): Promise<Seeding> {
   const identity = await database.read(async (sql) => {
     const account = await findAccountByEmail(sql, email);
-    if (account === null) throw new AdminError("No account has this email");
-    if (account.disabled_at !== null) throw new AdminError("The account is disabled");
+    if (account === null) throw new OperatorError("No account has this email");
+    if (account.disabled_at !== null) throw new OperatorError("The account is disabled");
     return operatorOf(toAccount(account), clock());
   });
   const commands = new CommandRunner(database);
@@ -124,7 +125,7 @@ export async function seedRecord(
   record: SeedRecord,
 ): Promise<Outcome<PublicRecord>> {
   const operation = "record.create";
-  const module = writableModule(moduleCode, operation);
+  const module = requireGenericWrite(CATALOG, moduleCode, operation, "createCode");
   const body = readBody(CREATE_BODY, { ...record });
   const command = seedCommand(seeding, `${moduleCode}/${record.title}`, {
     ...{ operation, moduleCode, policy: "record" },
@@ -134,18 +135,6 @@ export async function seedRecord(
     command,
     () => decideCreate(module, body, command.now, "SEED"),
   );
-}
-
-/**
- * A module of the catalog that takes this generic write.
- *
- * @throws ServiceError for one that does not exist, or is written through a family's own routes.
- */
-export function writableModule(
-  moduleCode: string,
-  operation: GenericWrite,
-): CatalogModule {
-  return requireGenericWrite(CATALOG, moduleCode, operation);
 }
 
 /** Counts an outcome. */

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { applyPolicy } from "../../src/records/policy.ts";
+import { applyPolicy } from "../../src/catalog/policy.ts";
 import { comparisonKey } from "../../src/validate/text.ts";
 import { seededRandom } from "../support/random.ts";
 import { refusalOf } from "../support/refusals.ts";

@@ -1,8 +1,8 @@
 /** Passwords that are guessed first: no account gets one. Those that accounts have go on. */
 
 import { assertEquals } from "@std/assert";
-import { PasswordHasher } from "../../src/access/passwords.ts";
-import { issueSetupToken } from "../../src/access/setup.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { AUTH, givePassword, PASSWORD, register } from "../http/access.ts";
 import { assertInvalid } from "../http/kernel.ts";
 import { createWorld } from "../support/world.ts";

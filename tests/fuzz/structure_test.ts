@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { MAXIMUM_BODY_BYTES } from "../../src/http/request.ts";
-import { PAYLOAD_BYTE_LIMIT } from "../../src/records/payload_size.ts";
+import { PAYLOAD_BYTE_LIMIT } from "../../src/catalog/payload_size.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import { JSON_CEILINGS } from "../../src/validate/json_limits.ts";
 import { assertWritesNothing } from "../http/kernel.ts";

@@ -1,8 +1,8 @@
 /** What the suites of the access routes share: accounts that can sign in, paths, cookies. */
 
 import { assertEquals } from "@std/assert";
-import { insertAccount } from "../../src/access/accounts.ts";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { insertAccount } from "../../src/accounts/store.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import { type Answer, CHEAP_COST, type Json, type Person, type World } from "../support/world.ts";

@@ -1,7 +1,7 @@
 /** The access events that an account's own trail tells of: each once, and never a value. */
 
 import { assertEquals } from "@std/assert";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { AUTH, PASSWORD, register } from "./access.ts";
 

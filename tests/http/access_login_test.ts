@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { Database } from "../../src/database/database.ts";
 import { callApp, CHEAP_COST, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import {

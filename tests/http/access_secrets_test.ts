@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { issueSetupToken } from "../../src/access/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { type Answer, createWorld, type Json, type World } from "../support/world.ts";
 import { AUTH, parseSetCookie } from "./access.ts";
 

@@ -1,7 +1,7 @@
 /** Where sessions and access events come from, as their account may see it: never an address. */
 
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { disableAccount } from "../../src/access/administration.ts";
+import { disableAccount } from "../../src/accounts/administration.ts";
 import { makeToken } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { AUTH, type Login, PASSWORD, register } from "./access.ts";

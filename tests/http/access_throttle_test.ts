@@ -1,8 +1,8 @@
 /** How often passwords and set-up tokens can be guessed over HTTP. The limits themselves: tests/storage. */
 
 import { assertEquals } from "@std/assert";
-import { PasswordHasher } from "../../src/access/passwords.ts";
-import { issueSetupToken } from "../../src/access/setup.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import type { Answer, Json, Person, World } from "../support/world.ts";
 import { callApp, createWorld } from "../support/world.ts";

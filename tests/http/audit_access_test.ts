@@ -2,7 +2,7 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type AccessEvent, insertAccessEvent } from "../../src/access/events.ts";
+import { type AccessEvent, insertAccessEvent } from "../../src/accounts/events.ts";
 import { createWorld, type Person, sharedWorld, type World } from "../support/world.ts";
 import { assertInvalid, COMMITMENT, readPage, walkPages } from "./kernel.ts";
 

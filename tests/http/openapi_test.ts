@@ -5,7 +5,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { issueSetupToken } from "../../src/access/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";

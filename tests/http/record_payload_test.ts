@@ -9,7 +9,7 @@ import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { CatalogModule, Field } from "../../src/catalog/module.ts";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
-import { applyPolicy } from "../../src/records/policy.ts";
+import { applyPolicy } from "../../src/catalog/policy.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Person, sharedWorld } from "../support/world.ts";

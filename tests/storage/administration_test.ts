@@ -5,14 +5,14 @@ import {
   createAccount,
   disableAccount,
   enableAccount,
-  endSessions,
-  endToken,
+  endAccountSessions,
+  endAccountToken,
   listAccounts,
   listAccountTokens,
   resetPassword,
-} from "../../src/access/administration.ts";
-import { PasswordHasher } from "../../src/access/passwords.ts";
-import { issueSetupToken, setUpAccount } from "../../src/access/setup.ts";
+} from "../../src/accounts/administration.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { issueSetupToken, setUpAccount } from "../../src/accounts/setup.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
@@ -240,7 +240,7 @@ Deno.test("Ending all sessions leaves the tokens", async () => {
   const person = await world().person();
   const { token } = await makeToken(world(), person);
   const canSpend = await makeProof(world(), person);
-  const end = () => endSessions(world().database, emailOf(person), eventContextOf(world()));
+  const end = () => endAccountSessions(world().database, emailOf(person), eventContextOf(world()));
   assertEquals(await end(), 1);
   assertEquals(await statusesOf(person.secret), [401, 401]);
   assertEquals(await canSpend(), false);
@@ -260,7 +260,7 @@ Deno.test("Tokens are listed without their secrets and end one by one", async ()
   assertEquals(new Set(listed.map(({ tokenId }) => tokenId)), new Set([first, second].map(idOf)));
   assertEquals(JSON.stringify(listed).includes("prs_p_"), false);
   const end = (tokenId: string, of = person) =>
-    endToken(world().database, emailOf(of), tokenId, eventContextOf(world()));
+    endAccountToken(world().database, emailOf(of), tokenId, eventContextOf(world()));
 
   assertEquals(await end(first.tokenId), true);
   assertEquals(await end(first.tokenId), false);
@@ -288,8 +288,8 @@ Deno.test("Unknown account is refused, and leaves nothing", async () => {
     disableAccount(database, email, eventContextOf(own)),
     enableAccount(database, email, eventContextOf(own)),
     resetPassword(database, email, "none", eventContextOf(own)),
-    endSessions(database, email, eventContextOf(own)),
-    endToken(database, email, eventContextOf(own).requestId, eventContextOf(own)),
+    endAccountSessions(database, email, eventContextOf(own)),
+    endAccountToken(database, email, eventContextOf(own).requestId, eventContextOf(own)),
     listAccountTokens(database, email),
   ];
   for (const refusal of await Promise.all(commands.map(refusalOf))) assertEquals(refusal, UNKNOWN);

@@ -1,7 +1,7 @@
 /** The database knows exactly the names that the service knows, and each stands for one thing. */
 
 import { assertEquals } from "@std/assert";
-import { type AccessEventName, insertAccessEvent } from "../../src/access/events.ts";
+import { type AccessEventName, insertAccessEvent } from "../../src/accounts/events.ts";
 import { PERMISSION_IDS, ROLE_IDS } from "../../src/access/permissions.ts";
 import { STEP_UP_PURPOSES } from "../../src/access/step_up.ts";
 import { sharedWorld } from "../support/world.ts";

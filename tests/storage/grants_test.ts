@@ -1,13 +1,13 @@
 /** What an operator lets an account do, as every process then sees it at its next request. */
 
 import { assertEquals } from "@std/assert";
-import { listAccounts } from "../../src/access/administration.ts";
+import { listAccounts } from "../../src/accounts/administration.ts";
 import {
   grantPermission,
   grantRole,
   revokePermission,
   revokeRole,
-} from "../../src/access/grants.ts";
+} from "../../src/accounts/grants.ts";
 import { type Permission, PERMISSIONS, type Role } from "../../src/access/permissions.ts";
 import { type Person, personOf, sharedWorld } from "../support/world.ts";
 import { emailOf, eventContextOf, eventsOf, refusalOf } from "./operator.ts";

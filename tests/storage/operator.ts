@@ -1,12 +1,12 @@
 /** What the suites of the operator's commands share. */
 
 import { dirname } from "node:path";
-import { AdminError } from "../../src/access/administration.ts";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
+import { OperatorError } from "../../src/errors/operator_error.ts";
 import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
 
 /** What the commands depend on in a world. */
@@ -45,7 +45,7 @@ export async function refusalOf(command: Promise<unknown>): Promise<string | nul
     await command;
     return null;
   } catch (error) {
-    if (error instanceof AdminError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
 }

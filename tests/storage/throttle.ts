@@ -1,7 +1,7 @@
 /** A throttle over a world of its own, for the suites that ask it directly. */
 
 import { assert } from "@std/assert";
-import { type Attempt, createThrottle, type Throttle } from "../../src/access/throttle.ts";
+import { type Attempt, createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { createWorld, type World } from "../support/world.ts";
 

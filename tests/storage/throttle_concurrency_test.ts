@@ -1,7 +1,7 @@
 /** Attempts at once: those that share a limit take turns, the others do not wait. */
 
 import { assertEquals } from "@std/assert";
-import { createThrottle, type Throttle } from "../../src/access/throttle.ts";
+import { createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
 import { newId } from "../../src/core/ids.ts";
 import type { Database } from "../../src/database/database.ts";
 import { begin, type OpenTransaction, waitForWaiters } from "./held.ts";

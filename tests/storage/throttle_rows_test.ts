@@ -1,7 +1,7 @@
 /** What the throttle keeps, what it removes, and how much it reads. */
 
 import { assert, assertEquals } from "@std/assert";
-import { createThrottle } from "../../src/access/throttle.ts";
+import { createThrottle } from "../../src/accounts/throttle.ts";
 import { newId } from "../../src/core/ids.ts";
 import { asTemplate, createWorld, type Json, type World } from "../support/world.ts";
 import {

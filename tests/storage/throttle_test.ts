@@ -1,7 +1,7 @@
 /** The limits of the throttle: each exactly, and until exactly when. */
 
 import { assertEquals, assertRejects } from "@std/assert";
-import { createThrottle } from "../../src/access/throttle.ts";
+import { createThrottle } from "../../src/accounts/throttle.ts";
 import {
   assertTaken,
   DAY,

@@ -4,9 +4,9 @@
  */
 
 import { ulid } from "@std/ulid";
-import { emailKey } from "../../src/access/accounts.ts";
+import { emailKey } from "../../src/accounts/store.ts";
 import { loadRoleMatrix } from "../../src/access/authorization.ts";
-import { PasswordHasher } from "../../src/access/passwords.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { type App, type AppServices, createApp } from "../../src/app.ts";
 import { type ObjectStore, openObjectStore } from "../../src/attachments/object_store.ts";

@@ -96,13 +96,18 @@ async function foldersOf(path: string): Promise<string[]> {
     .map(({ name }) => `${name}/`);
 }
 
-Deno.test("README's page for auditors names tests that are there", async () => {
-  const held = table(section("What protects it, and what does not")).map(([, , tests]) =>
-    tests ?? ""
-  );
-  const names = Array.from(held.join(" ").matchAll(/`([^`]+)`/g), ([, name]) => name);
-  assert(names.length > 40, `${names.length} tests`);
+/** Asserts that every test a column names is there. */
+async function assertTestsExist(cells: readonly (string | undefined)[], least: number) {
+  const names = Array.from(cells.join(" ").matchAll(/`([^`]+)`/g), ([, name]) => name);
+  assert(names.length > least, `${names.length} tests`);
   for (const name of names) await Deno.lstat(`${PROJECT}/tests/${name}_test.ts`);
+}
+
+Deno.test("README names tests that are there, for what it protects and what it promises", async () => {
+  const groups = table(section("What protects it, and what does not"));
+  await assertTestsExist(groups.map(([, , tests]) => tests), 40);
+  const promises = table(section("Where the test of a promise lies"));
+  await assertTestsExist(promises.map(([, tests]) => tests), 15);
 });
 
 Deno.test("README's map names every folder, and nothing that is not there", async () => {

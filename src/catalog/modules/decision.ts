@@ -18,7 +18,11 @@ export const DECISION: CatalogModule = {
   prefix: "DEC",
   group: "Action and growth",
   completion: "partial",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: "decision.read",
+  },
   fields: [
     textarea("question", { required: true }),
     json("options", { required: true }),

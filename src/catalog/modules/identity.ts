@@ -4,13 +4,22 @@ import { datetime, feature, select, tags, text, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { listSatisfies, ordered, rule } from "../rules.ts";
 
+const BUILT = {
+  status: "implemented_local",
+  dedicatedCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
+} as const;
+
 /** Who the owner is at present, for the owner and for the public (specification, Module fields). */
 export const IDENTITY: CatalogModule = {
   code: "identity",
   prefix: "IDN",
   group: "Self and identity",
   completion: "implemented_local",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: null,
+  },
   fields: [
     text("displayName", { required: true }),
     text("currentRole"),
@@ -43,23 +52,17 @@ export const IDENTITY: CatalogModule = {
     ),
   ],
   features: [
-    feature("IDN-001", "current identity profile", "record", "V1.0", {
-      status: "implemented_local",
-    }),
-    feature("IDN-002", "life-stage management", "record", "V1.0", { status: "implemented_local" }),
-    feature("IDN-003", "role-change history", "snapshot", "V1.0", { status: "implemented_local" }),
-    feature("IDN-004", "past-self snapshot", "record", "V1.0", { status: "implemented_local" }),
-    feature("IDN-005", "identity version comparison", "compare", "V2.0", {
-      status: "implemented_local",
-    }),
-    feature("IDN-006", "public identity view", "publish", "V2.0", { status: "implemented_local" }),
+    feature("IDN-001", "current identity profile", "record", "V1.0", BUILT),
+    feature("IDN-002", "life-stage management", "record", "V1.0", BUILT),
+    feature("IDN-003", "role-change history", "snapshot", "V1.0", BUILT),
+    feature("IDN-004", "past-self snapshot", "record", "V1.0", BUILT),
+    feature("IDN-005", "identity version comparison", "compare", "V2.0", BUILT),
+    feature("IDN-006", "public identity view", "publish", "V2.0", BUILT),
     feature("IDN-007", "legacy identity release", "record", "V2.0", {
-      status: "implemented_local",
+      ...BUILT,
       annotations: ["EXTERNAL_BLOCKER"],
     }),
-    feature("IDN-008", "identity profile import and export", "import", "V3.0", {
-      status: "implemented_local",
-    }),
+    feature("IDN-008", "identity profile import and export", "import", "V3.0", BUILT),
   ],
 };
 

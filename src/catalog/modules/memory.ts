@@ -12,6 +12,8 @@ import {
 } from "../rules.ts";
 import { TIME_PRECISIONS } from "../time_precisions.ts";
 
+const BUILT = { status: "implemented_local" } as const;
+
 /**
  * Memories in the words of the owner, beside what was made of them later
  * (specification, Module fields).
@@ -21,7 +23,11 @@ export const MEMORY: CatalogModule = {
   prefix: "MEM",
   group: "Experience and archive",
   completion: "implemented_local",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: "memory.read",
+  },
   fields: [
     select("memoryType", [
       "EVENT",
@@ -74,19 +80,37 @@ export const MEMORY: CatalogModule = {
     ),
   ],
   features: [
-    feature("MEM-001", "create text memory", "record", "V1.0", { status: "implemented_local" }),
+    feature("MEM-001", "create text memory", "record", "V1.0", {
+      ...BUILT,
+      dedicatedCode: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
+    }),
     feature("MEM-002", "recoverable memory slice", "snapshot", "V1.0", {
-      status: "implemented_local",
+      ...BUILT,
+      dedicatedCode: "MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED",
     }),
-    feature("MEM-003", "draft autosave", "record", "V1.0", { status: "implemented_local" }),
-    feature("MEM-004", "revision history", "snapshot", "V1.0", { status: "implemented_local" }),
+    feature("MEM-003", "draft autosave", "record", "V1.0", {
+      ...BUILT,
+      dedicatedCode: "MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
+    }),
+    feature("MEM-004", "revision history", "snapshot", "V1.0", {
+      ...BUILT,
+      dedicatedCode: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
+    }),
     feature("MEM-005", "original and AI draft separation", "record", "V2.0", {
-      status: "implemented_local",
+      ...BUILT,
+      dedicatedCode: "MEMORY_AI_DRAFT_DEDICATED_ENDPOINT_REQUIRED",
     }),
-    feature("MEM-006", "fuzzy occurrence time", "record", "V2.0", { status: "implemented_local" }),
-    feature("MEM-007", "privacy level", "record", "V2.0", { status: "implemented_local" }),
+    feature("MEM-006", "fuzzy occurrence time", "record", "V2.0", {
+      ...BUILT,
+      dedicatedCode: "MEMORY_TIME_DEDICATED_ENDPOINT_REQUIRED",
+    }),
+    feature("MEM-007", "privacy level", "record", "V2.0", {
+      ...BUILT,
+      dedicatedCode: "MEMORY_PRIVACY_DEDICATED_ENDPOINT_REQUIRED",
+    }),
     feature("MEM-008", "Markdown and JSON export", "export", "V3.0", {
-      status: "implemented_local",
+      ...BUILT,
+      dedicatedCode: "MEMORY_EXPORT_DEDICATED_ENDPOINT_REQUIRED",
     }),
   ],
   normalise: stateExactPrecision,

@@ -8,7 +8,11 @@ export const RELATIONSHIP: CatalogModule = {
   prefix: "REL",
   group: "People and real-world relations",
   completion: "partial",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: "relationship.person.read",
+  },
   fields: [
     text("personName", { required: true, sensitive: true }),
     select("relationshipType", [

@@ -8,7 +8,11 @@ export const RESOURCE: CatalogModule = {
   prefix: "RES",
   group: "Self and identity",
   completion: "partial",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: "resource.read",
+  },
   fields: [
     select("resourceType", [
       "TIME",

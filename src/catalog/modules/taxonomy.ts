@@ -2,6 +2,8 @@ import { boolean, feature, number, select, tags, text, textarea } from "../field
 import type { CatalogModule } from "../module.ts";
 import { allowedOnlyWhen, rule, storageRule, textSatisfies } from "../rules.ts";
 
+const GOVERNANCE = { dedicatedCode: "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQUIRED" } as const;
+
 const HEXADECIMAL_COLOR = /^#[0-9a-f]{6}$/i;
 
 /** Tags and categories that terms of the other modules come from. */
@@ -10,7 +12,11 @@ export const TAXONOMY: CatalogModule = {
   prefix: "TAX",
   group: "Experience and archive",
   completion: "partial",
-  entry: "DEDICATED",
+  entry: {
+    createCode: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
+    changeCode: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
+    readPermission: "taxonomy.read",
+  },
   fields: [
     text("name", { required: true }),
     select("kind", ["TAG", "CATEGORY"], { required: true }),
@@ -39,13 +45,19 @@ export const TAXONOMY: CatalogModule = {
     ),
   ],
   features: [
-    feature("TAX-001", "tag", "record", "V1.0"),
-    feature("TAX-002", "category tree", "record", "V1.0"),
-    feature("TAX-003", "alias search", "record", "V1.0"),
-    feature("TAX-004", "tag rename with history", "record", "V2.0"),
-    feature("TAX-005", "tag merge", "record", "V2.0"),
-    feature("TAX-006", "deactivation and reactivation", "record", "V2.0"),
-    feature("TAX-007", "usage statistics", "analyze", "V2.0"),
-    feature("TAX-008", "taxonomy import and export", "export", "V3.0"),
+    feature("TAX-001", "tag", "record", "V1.0", {
+      dedicatedCode: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
+    }),
+    feature("TAX-002", "category tree", "record", "V1.0", {
+      dedicatedCode: "TAXONOMY_CATEGORY_DEDICATED_ENDPOINT_REQUIRED",
+    }),
+    feature("TAX-003", "alias search", "record", "V1.0", {
+      dedicatedCode: "TAXONOMY_ALIAS_DEDICATED_ENDPOINT_REQUIRED",
+    }),
+    feature("TAX-004", "tag rename with history", "record", "V2.0", GOVERNANCE),
+    feature("TAX-005", "tag merge", "record", "V2.0", GOVERNANCE),
+    feature("TAX-006", "deactivation and reactivation", "record", "V2.0", GOVERNANCE),
+    feature("TAX-007", "usage statistics", "analyze", "V2.0", GOVERNANCE),
+    feature("TAX-008", "taxonomy import and export", "export", "V3.0", GOVERNANCE),
   ],
 };

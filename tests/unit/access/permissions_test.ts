@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { permissionsOfAccount, readNames } from "../../../src/access/account_permissions.ts";
+import { permissionsOfAccount, readNames } from "../../../src/access/account_row.ts";
 import {
   isPermission,
   isRole,

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { promptPassword, readPassword, readPiped } from "../../../src/admin/password_prompt.ts";
-import { AdminError } from "../../../src/access/administration.ts";
+import { OperatorError } from "../../../src/errors/operator_error.ts";
 
 /** Hands out bytes in the given pieces, then ends. */
 function pieces(...parts: readonly (string | readonly number[])[]): {
@@ -61,7 +61,7 @@ Deno.test("Prompt gives the terminal back also when nothing comes of it", async 
   ];
   for (const [parts, words] of refused) {
     const terminal = typed(...parts);
-    await assertRejects(() => promptPassword(terminal), AdminError, words);
+    await assertRejects(() => promptPassword(terminal), OperatorError, words);
     assertEquals(terminal.raw, [true, false]);
     assertEquals(terminal.shown.join("").includes("one"), false);
   }
@@ -77,7 +77,7 @@ Deno.test("Piped password is the first line, whole", async () => {
     [[0x70, 0xe4, 0x0a], "The password is not text in UTF-8"],
   ];
   for (const [part, words] of refused) {
-    await assertRejects(() => readPiped(pieces(part)), AdminError, words);
+    await assertRejects(() => readPiped(pieces(part)), OperatorError, words);
   }
 });
 
@@ -91,5 +91,5 @@ Deno.test("Password file loses its last line feed and nothing else", async () =>
   } finally {
     await Deno.remove(path);
   }
-  await assertRejects(() => readPassword(path), AdminError, "--password-file: cannot be read");
+  await assertRejects(() => readPassword(path), OperatorError, "--password-file: cannot be read");
 });

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { AdminError } from "../../../src/access/administration.ts";
 import type { AdminCommand } from "../../../src/admin/command.ts";
 import { readLine } from "../../../src/admin/lines.ts";
 import {
@@ -10,6 +9,7 @@ import {
   type SocketLimits,
 } from "../../../src/admin/socket.ts";
 import { createLog } from "../../../src/core/log.ts";
+import { OperatorError } from "../../../src/errors/operator_error.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import type { Json } from "../../support/world.ts";
 
@@ -157,13 +157,13 @@ Deno.test("Socket brings long answers whole", async () => {
 
 Deno.test("Socket tells a refusal in fixed words, and of anything else nothing", async () => {
   const failures: readonly [Error, string][] = [
-    [new AdminError("No account has this email"), "No account has this email"],
+    [new OperatorError("No account has this email"), "No account has this email"],
     [new ServiceError("HTTP_429"), new ServiceError("HTTP_429").message],
     [new Error("hunter2"), "The command failed; the service's log says how"],
   ];
   for (const [failure, words] of failures) {
     await using serving = await serve(() => Promise.reject(failure));
-    await assertRejects(() => callAdminSocket(PATH, LIST), AdminError, words);
+    await assertRejects(() => callAdminSocket(PATH, LIST), OperatorError, words);
     assertEquals(JSON.stringify(serving.log).includes("hunter2"), false);
   }
 });
@@ -212,7 +212,7 @@ Deno.test("Caller gets an error when the server ends before its response", async
   const ending = listener.accept().then((connection) => connection.close());
   await assertRejects(
     () => callAdminSocket(PATH, LIST),
-    AdminError,
+    OperatorError,
     "The service ended before it answered: the command may have been done",
   );
   await ending;

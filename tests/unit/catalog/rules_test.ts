@@ -8,7 +8,7 @@ import type {
 } from "../../../src/catalog/module.ts";
 import { PayloadView } from "../../../src/catalog/payload_view.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
-import { applyPolicy } from "../../../src/records/policy.ts";
+import { applyPolicy } from "../../../src/catalog/policy.ts";
 import { refusalOf } from "../../support/refusals.ts";
 import { NOW, RECORD_ID, RULE_EXAMPLES } from "./rule_examples.ts";
 

@@ -31,6 +31,10 @@ function codeOf(action: () => unknown): string | null {
   }
 }
 
+function callOf(moduleCode: string, featureId: string) {
+  return { params: { moduleCode, featureId }, operation: "record.feature" };
+}
+
 const FAMILY_READ: Readonly<Record<string, Permission>> = {
   relationship: "relationship.person.read",
   decision: "decision.read",
@@ -56,15 +60,15 @@ Deno.test("requireReadable() wants the family's own permission for a dedicated m
 Deno.test("requireReadable() and requireGenericWrite() know the modules of the catalog only", () => {
   for (const code of ["", "nothing", "Commitment", "toString", "__proto__", undefined]) {
     const read = () => requireReadable(CATALOG, code, identityWith(PERMISSIONS));
-    const write = () => requireGenericWrite(CATALOG, code, "record.create");
+    const write = () => requireGenericWrite(CATALOG, code, "record.create", "createCode");
     for (const check of [read, write]) assertEquals(codeOf(check), "RECORD_MODULE_NOT_FOUND", code);
   }
 });
 
 Deno.test("requireGenericWrite() allows the generic modules and refuses the dedicated ones", () => {
   for (const { code, entry } of CATALOG.modules) {
-    for (const operation of ["record.create", "record.modify", "record.archive"] as const) {
-      const refusal = codeOf(() => requireGenericWrite(CATALOG, code, operation));
+    for (const kind of ["createCode", "changeCode"] as const) {
+      const refusal = codeOf(() => requireGenericWrite(CATALOG, code, "any.write", kind));
       assertEquals(refusal === null, entry === "GENERIC", code);
       if (refusal !== null) assert(refusal.endsWith("_DEDICATED_ENDPOINT_REQUIRED"));
     }
@@ -74,7 +78,7 @@ Deno.test("requireGenericWrite() allows the generic modules and refuses the dedi
 Deno.test("requireFeature() allows no feature of the shipped catalog", () => {
   for (const module of CATALOG.modules) {
     for (const { id } of module.features) {
-      assert(codeOf(() => requireFeature(CATALOG, module.code, id)) !== null, id);
+      assert(codeOf(() => requireFeature(CATALOG, callOf(module.code, id))) !== null, id);
     }
   }
 });

@@ -4,14 +4,14 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/access/handlers/contracts.ts";
+import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/accounts/schema.ts";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { describeField } from "../../../src/catalog/describe_field.ts";
 import { checkField } from "../../../src/catalog/field_types.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
 import { EXPORT_BODY } from "../../../src/memory/export_schema.ts";
 import { ADOPT_BODY, DRAFT_CONTENT, TEXT_BODY, TIME_BODY } from "../../../src/memory/schema.ts";
-import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/commands.ts";
+import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/schema.ts";
 import { LIST_QUERY } from "../../../src/records/list_query.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {

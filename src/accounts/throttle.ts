@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { emailKey } from "./accounts.ts";
+import { emailKey } from "./store.ts";
 
 /** What is about to be tried. */
 export interface Attempt {

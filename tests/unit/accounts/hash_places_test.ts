@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Caller, HashPlaces } from "../../../src/access/hash_places.ts";
+import { type Caller, HashPlaces } from "../../../src/accounts/hash_places.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 
 const LIMITS = { atOnce: 2, waiting: 5, strangersWaiting: 3 };

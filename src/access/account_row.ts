@@ -1,20 +1,48 @@
+/** An account as the look-up of a credential reads it. */
+
 import type { Query, Sql } from "../database/sql.ts";
+import type { Account } from "./identity.ts";
 import { isPermission, type Permission, type RoleMatrix } from "./permissions.ts";
 
-/** What a look-up of a credential reads of its account's rights. */
+/** The columns of the public account. */
+export interface AccountRow {
+  readonly account_id: string;
+  readonly email: string;
+  readonly display_name: string;
+  readonly role: string | null;
+  readonly account_created_at: Date;
+}
+
+/** What else a look-up reads of an account: its rights. */
 export interface GrantedRow {
   readonly role: string | null;
   /** Names of single grants, with a space between; null where there are none. */
   readonly granted: string | null;
 }
 
-/** The column `granted` of an account `a`: only the role SERVICE lives by single grants. */
+/** The columns of the public account, of an account `a`. */
+export function accountColumns(sql: Sql): Query<object> {
+  return sql`a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at`;
+}
+
+/** The column `granted` of an account `a`: only the role SERVICE has single grants. */
 export function grantedColumn(sql: Sql): Query<object> {
   return sql`
     case when a.role = 'SERVICE' then (
       select string_agg(p.name, ' ') from account_permissions g join permissions p using (permission_id)
        where g.account_id = a.account_id
     ) end as granted`;
+}
+
+/** The public form of an account row. */
+export function toAccount(row: AccountRow): Account {
+  return {
+    accountId: row.account_id,
+    email: row.email,
+    displayName: row.display_name,
+    role: row.role,
+    createdAt: row.account_created_at.toISOString(),
+  };
 }
 
 /** What an account may do: what its role allows and what it was granted; nothing for an unknown one. */

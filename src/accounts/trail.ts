@@ -1,5 +1,11 @@
 /** What an account may read of its own access events. `events.ts` writes them. */
 
+import {
+  type ClientRow,
+  SHOWN_CLIENT,
+  type ShownClient,
+  toShownClient,
+} from "../access/event_context.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
@@ -12,7 +18,6 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
-import { type ClientRow, SHOWN_CLIENT, type ShownClient, toShownClient } from "./event_context.ts";
 
 /** An access event as its account sees it: what happened, never a value (specification, Events). */
 export interface PublicAccessEvent extends ShownClient {

@@ -1,30 +1,30 @@
 /** The operator's changes of accounts and credentials. Each function is one transaction. */
 
+import {
+  accountColumns,
+  type AccountRow,
+  grantedColumn,
+  readNames,
+  toAccount,
+} from "../access/account_row.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
+import { listTokens, type Token } from "../access/tokens.ts";
 import type { Database, Tx } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
+import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { grantedColumn, readNames } from "./account_permissions.ts";
+import { type AccessEventName, insertAccessEvent } from "./events.ts";
+import { endCredential, endCredentials } from "./revocation.ts";
 import {
-  type AccountRow,
   emailKey,
   findAccountByEmail,
   insertAccount,
   lockAccounts,
   type NewAccount,
-  toAccount,
   updatePasswordHash,
-} from "./accounts.ts";
-import { type AccessEventName, insertAccessEvent } from "./events.ts";
-import type { Account } from "./identity.ts";
-import type { Permission } from "./permissions.ts";
-import { revokeSessions, revokeTokens } from "./revocation.ts";
-import type { EventContext } from "./event_context.ts";
-import { listTokens, revokeToken, type Token } from "./tokens.ts";
-
-/** An operator's command that is refused. The message is fixed and holds no value. */
-export class AdminError extends Error {
-  override readonly name = "AdminError";
-}
+} from "./store.ts";
 
 /** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {
@@ -55,7 +55,7 @@ export async function administer<T>(
 }
 
 function refuseUnknown(): never {
-  throw new AdminError("No account has this email");
+  throw new OperatorError("No account has this email");
 }
 
 /** Writes the event of what the operator did to an account. */
@@ -72,7 +72,7 @@ export async function noteOperator(
 /**
  * Makes an account. An open set-up is closed by it, as by any account.
  *
- * @throws AdminError when the email is taken.
+ * @throws OperatorError when the email is taken.
  */
 export async function createAccount(
   database: Database,
@@ -88,7 +88,7 @@ export async function createAccount(
     });
   } catch (error) {
     const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
-    throw isTaken ? new AdminError("An account has this email already") : error;
+    throw isTaken ? new OperatorError("An account has this email already") : error;
   }
 }
 
@@ -101,8 +101,7 @@ interface ListedRow extends AccountRow {
 export async function listAccounts(database: Database): Promise<AdministeredAccount[]> {
   const rows = await database.read((sql) =>
     sql<ListedRow>`
-      select a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at,
-             a.disabled_at, ${grantedColumn(sql)}
+      select ${accountColumns(sql)}, a.disabled_at, ${grantedColumn(sql)}
         from accounts a order by a.account_id`
   );
   return rows.map((row) => ({
@@ -116,7 +115,7 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
  * Disables an account and ends its sessions, tokens and proofs; enabling it again does not restore them.
  *
  * @returns false when it was disabled already.
- * @throws AdminError for an unknown account, as every function below.
+ * @throws OperatorError for an unknown account, as every function below.
  */
 export async function disableAccount(
   database: Database,
@@ -126,8 +125,8 @@ export async function disableAccount(
   return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at !== null) return false;
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
-    await revokeSessions(tx, id, context);
-    await revokeTokens(tx, id, context);
+    await endCredentials(tx, id, "SESSION", context);
+    await endCredentials(tx, id, "TOKEN", context);
     await noteOperator(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });
@@ -156,13 +155,13 @@ export async function resetPassword(
 ): Promise<void> {
   await administer(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
-    await revokeSessions(tx, id, context);
+    await endCredentials(tx, id, "SESSION", context);
     await noteOperator(tx, "PASSWORD_RESET", id, context);
   });
 }
 
 /** Ends all sessions of an account, and their proofs. Returns how many ended. */
-export async function endSessions(
+export async function endAccountSessions(
   database: Database,
   email: string,
   context: EventContext,
@@ -170,7 +169,7 @@ export async function endSessions(
   return await administer(
     database,
     email,
-    (tx, { account_id: id }) => revokeSessions(tx, id, context),
+    (tx, { account_id: id }) => endCredentials(tx, id, "SESSION", context),
   );
 }
 
@@ -189,20 +188,17 @@ const EVERY_ONE = 2 ** 31 - 1;
  * Ends a token of an account.
  *
  * @returns false when it had ended already.
- * @throws AdminError also when the account never had it.
+ * @throws OperatorError also when the account never had it.
  */
-export async function endToken(
+export async function endAccountToken(
   database: Database,
   email: string,
   tokenId: string,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, { account_id: accountId }) => {
-    const ended = await revokeToken(tx, accountId, tokenId, context.now);
-    if (ended === null) throw new AdminError("The account has no such token");
-    if (!ended.isNew) return false;
-    const credential = { kind: "TOKEN", id: tokenId } as const;
-    await insertAccessEvent(tx.sql, { ...context, event: "TOKEN_REVOKED", accountId, credential });
-    return true;
+  return await administer(database, email, async (tx, { account_id: id }) => {
+    const ended = await endCredential(tx, id, { kind: "TOKEN", id: tokenId }, context);
+    if (ended === null) throw new OperatorError("The account has no such token");
+    return ended.isNew;
   });
 }

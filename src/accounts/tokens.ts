@@ -1,25 +1,26 @@
-/** Personal access tokens of the account. */
-
-import { isUlid } from "../../core/ids.ts";
-import type { Tx } from "../../database/database.ts";
-import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
-import { readPageQuery, toPage } from "../../http/page.ts";
-import { created, ok } from "../../http/reply.ts";
-import { type Endpoint, endpoint, type SignedInCall } from "../../http/route.ts";
-import { readBody, refuseQuery } from "../../validate/schema.ts";
-import { insertAccessEvent } from "../events.ts";
-import { TOKEN_BODY, TOKEN_CONTRACTS } from "./contracts.ts";
-import type { AccessServices } from "./services.ts";
-import { lockOpenSession } from "../sessions.ts";
-import { PROOF_HEADER, type StepUp } from "../step_up.ts";
+import { lockOpenSession } from "../access/sessions.ts";
+import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
 import {
   findToken,
   hadToken,
   insertToken,
   listTokens,
-  revokeToken,
   TOKEN_LIFETIME_MS,
-} from "../tokens.ts";
+  TOKEN_SCHEMA,
+} from "../access/tokens.ts";
+import { isUlid } from "../core/ids.ts";
+import type { Tx } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { created, ok } from "../http/reply.ts";
+import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { insertAccessEvent } from "./events.ts";
+import { endCredential } from "./revocation.ts";
+import { extended, TOKEN_BODY } from "./schema.ts";
+import type { StepUpServices } from "./step_up.ts";
 
 /** One endpoint for each route. */
 export interface TokenEndpoints {
@@ -31,11 +32,16 @@ export interface TokenEndpoints {
 
 /** The endpoints of `/api/v2/auth/tokens`. */
 export function createTokenEndpoints(
-  { database, eventContextOf, stepUp }: AccessServices,
+  { database, eventContextOf, stepUp }: StepUpServices,
 ): TokenEndpoints {
   return {
     listTokens: endpoint({
-      contract: TOKEN_CONTRACTS.listTokens,
+      contract: {
+        summary: "List the account's valid tokens, newest first",
+        query: PAGE_QUERY,
+        responses: { 200: { data: pageOf(TOKEN_SCHEMA) } },
+        errors: [],
+      },
       body: "none",
       parse: (call) => readPageQuery(call.query),
       async handle({ parsed: { cursor, limit }, identity }) {
@@ -51,9 +57,14 @@ export function createTokenEndpoints(
       },
     }),
 
-    /** Makes a token for a proof of the password, and shows its secret, this once. */
     createToken: endpoint({
-      contract: TOKEN_CONTRACTS.createToken,
+      contract: {
+        summary: "Create a token for a proof of the password and show its secret, this once",
+        headers: ["Step-Up-Proof"],
+        body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
+        responses: { 201: { data: extended("CreatedToken", TOKEN_SCHEMA, { token: TEXT }) } },
+        errors: ["STEP_UP_REQUIRED"],
+      },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async handle(call) {
@@ -62,17 +73,12 @@ export function createTokenEndpoints(
         const wanted = { name, permissions, expiresAt: readExpiry(expiresAt, now) };
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
-          if (!await lockOpenSession(tx, identity)) throw new ServiceError("AUTH_REQUIRED");
+          await lockOpenSession(tx, identity);
           await spendProof(stepUp, call, tx);
           const made = await insertToken(tx, accountId, wanted, now);
           const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
-          const event = "TOKEN_CREATED";
-          await insertAccessEvent(tx.sql, {
-            ...eventContextOf(call),
-            event,
-            accountId,
-            credential,
-          });
+          const event = { ...eventContextOf(call), event: "TOKEN_CREATED", credential } as const;
+          await insertAccessEvent(tx.sql, { ...event, accountId });
           return made;
         });
         return created({ ...token, token: secret }, `/api/v2/auth/tokens/${token.tokenId}`);
@@ -80,7 +86,11 @@ export function createTokenEndpoints(
     }),
 
     token: endpoint({
-      contract: TOKEN_CONTRACTS.token,
+      contract: {
+        summary: "Describe a token",
+        responses: { 200: { data: TOKEN_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
       body: "none",
       parse: readTokenId,
       async handle({ parsed: tokenId, identity: { account: { accountId } } }) {
@@ -92,25 +102,19 @@ export function createTokenEndpoints(
 
     /** Ends a token. Ending it twice is no error. */
     revokeToken: endpoint({
-      contract: TOKEN_CONTRACTS.revokeToken,
+      contract: {
+        summary: "End one token",
+        responses: { 200: { data: objectOf({ tokenId: ULID, revokedAt: TIME }) } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
       body: "none",
       parse: readTokenId,
       async handle(call) {
-        const { parsed: tokenId, identity: { account: { accountId } }, now } = call;
-        const ended = await database.transaction(async (tx) => {
-          const ended = await revokeToken(tx, accountId, tokenId, now);
-          if (ended?.isNew) {
-            const credential = { kind: "TOKEN", id: tokenId } as const;
-            const event = "TOKEN_REVOKED";
-            await insertAccessEvent(tx.sql, {
-              ...eventContextOf(call),
-              event,
-              accountId,
-              credential,
-            });
-          }
-          return ended;
-        });
+        const { parsed: tokenId, identity: { account } } = call;
+        const token = { kind: "TOKEN", id: tokenId } as const;
+        const ended = await database.transaction((tx) =>
+          endCredential(tx, account.accountId, token, eventContextOf(call))
+        );
         if (ended === null) throw new ServiceError("RECORD_NOT_FOUND");
         return ok({ tokenId, revokedAt: ended.revokedAt.toISOString() });
       },

@@ -1,9 +1,12 @@
-import type { Database } from "../database/database.ts";
+import type { EventContext, EventContextReader } from "../access/event_context.ts";
+import type { Identity } from "../access/identity.ts";
+import { lockOpenSession } from "../access/sessions.ts";
+import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { StoredAccount } from "./accounts.ts";
+import type { SignedInCall } from "../http/route.ts";
 import { insertAccessEvent } from "./events.ts";
-import type { PasswordHasher } from "./passwords.ts";
-import type { EventContext } from "./event_context.ts";
+import type { PasswordHasher } from "./password_hasher.ts";
+import { findAccount, lockAccountIfUnchanged, type StoredAccount } from "./store.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** A password to check, with its email and the client's address. */
@@ -27,6 +30,8 @@ export interface ConfirmationServices {
   readonly database: Database;
   readonly throttle: Throttle;
   readonly passwords: PasswordHasher;
+  /** Reads the context of a request's events. */
+  readonly eventContextOf: EventContextReader;
 }
 
 /**
@@ -63,8 +68,53 @@ export async function confirmPassword(
   return null;
 }
 
+/**
+ * Checks the password of the account that is signed in.
+ *
+ * @throws ServiceError `STEP_UP_REQUIRED` for a wrong one, `HTTP_429` as above.
+ */
+export async function confirmCaller(
+  services: ConfirmationServices,
+  call: SignedInCall,
+  password: string,
+): Promise<Confirmed> {
+  const { accountId, email } = call.identity.account;
+  const confirmed = await confirmPassword(
+    services,
+    () => services.database.read((sql) => findAccount(sql, accountId)),
+    { ...services.eventContextOf(call), address: call.address, email, password },
+    "STEP_UP_FAILED",
+  );
+  if (confirmed === null) throw new ServiceError("STEP_UP_REQUIRED");
+  return confirmed;
+}
+
+/**
+ * Locks the session and the account of a confirmed password until the transaction ends.
+ *
+ * @throws ServiceError `AUTH_REQUIRED` where the session has ended since, `STEP_UP_REQUIRED` where the
+ * password was changed.
+ */
+export async function lockConfirmed(
+  tx: Tx,
+  identity: Identity,
+  { account }: Confirmed,
+): Promise<void> {
+  await lockOpenSession(tx, identity);
+  if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
+}
+
+/** Hashes a new password in the course of an attempt. */
+export async function hashAttempted(
+  { throttle, passwords }: ConfirmationServices,
+  attemptId: string,
+  password: string,
+): Promise<string> {
+  return await withdrawUnchecked(throttle, attemptId, () => passwords.hash(password, "known"));
+}
+
 /** An attempt that was turned away before its password was looked at is no failure. */
-export async function withdrawUnchecked<T>(
+async function withdrawUnchecked<T>(
   throttle: Throttle,
   attemptId: string,
   check: () => Promise<T>,

@@ -1,6 +1,6 @@
+import type { EventContext } from "../access/event_context.ts";
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { EventContext } from "./event_context.ts";
 
 /** The kinds of access events. */
 export const ACCESS_EVENTS = [

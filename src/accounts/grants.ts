@@ -1,15 +1,16 @@
 /** What an operator lets an account do: its one role, and the single permissions of a SERVICE. */
 
+import type { EventContext } from "../access/event_context.ts";
+import { type Permission, PERMISSION_IDS, type Role } from "../access/permissions.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { AdminError, administer, type HeldAccount, noteOperator } from "./administration.ts";
-import { type Permission, PERMISSION_IDS, type Role } from "./permissions.ts";
-import type { EventContext } from "./event_context.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { administer, type HeldAccount, noteOperator } from "./administration.ts";
 
 /**
  * Gives an account a role in place of the one it has.
  *
  * @returns false when it has this role already.
- * @throws AdminError for an unknown account, as every function below.
+ * @throws OperatorError for an unknown account, as every function below.
  */
 export async function grantRole(
   database: Database,
@@ -57,7 +58,7 @@ async function replaceRole(
  * Grants a single permission to an account with the role SERVICE.
  *
  * @returns false when it was granted already.
- * @throws AdminError also for another role, which allows what it allows.
+ * @throws OperatorError also for another role, which allows what it allows.
  */
 export async function grantPermission(
   database: Database,
@@ -80,7 +81,7 @@ export async function grantPermission(
  * Takes a single permission from an account with the role SERVICE.
  *
  * @returns false when it was not granted.
- * @throws AdminError also for another role.
+ * @throws OperatorError also for another role.
  */
 export async function revokePermission(
   database: Database,
@@ -101,5 +102,5 @@ export async function revokePermission(
 
 function assertService({ account_id: id, role }: HeldAccount): string {
   if (role === "SERVICE") return id;
-  throw new AdminError("Single permissions are for accounts with the role SERVICE only");
+  throw new OperatorError("Single permissions are for accounts with the role SERVICE only");
 }

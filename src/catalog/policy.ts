@@ -4,14 +4,19 @@
  * it refuses.
  */
 
-import type { AttachmentReference } from "../attachments/port.ts";
-import { checkRules } from "../catalog/check_rules.ts";
-import type { CatalogModule, Field, PolicyContext } from "../catalog/module.ts";
-import { PayloadView } from "../catalog/payload_view.ts";
 import type { JsonObject } from "../core/json.ts";
-import { checkField, normaliseField } from "../catalog/field_types.ts";
 import { Violations } from "../validate/schema.ts";
+import { checkRules } from "./check_rules.ts";
+import { checkField, normaliseField } from "./field_types.ts";
+import type { CatalogModule, Field, PolicyContext } from "./module.ts";
 import { isPayloadTooLarge } from "./payload_size.ts";
+import { PayloadView } from "./payload_view.ts";
+
+/** An attachment that a payload names, and the declared field that names it. */
+export interface AttachmentReference {
+  readonly field: string;
+  readonly attachmentId: string;
+}
 
 /** What the policy makes of a payload that it accepts. */
 export interface PolicyResult {

@@ -1,3 +1,7 @@
+import { accountColumns, type AccountRow, toAccount } from "../access/account_row.ts";
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
+import type { Role } from "../access/permissions.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
@@ -5,9 +9,6 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
-import type { Account } from "./identity.ts";
-import type { Role } from "./permissions.ts";
-import type { EventContext } from "./event_context.ts";
 
 /** What makes an account. */
 export interface NewAccount {
@@ -22,15 +23,6 @@ export interface NewAccount {
 export interface StoredAccount extends AccountRow {
   readonly password_hash: string;
   readonly disabled_at: Date | null;
-}
-
-/** The columns of the public account. */
-export interface AccountRow {
-  readonly account_id: string;
-  readonly email: string;
-  readonly display_name: string;
-  readonly role: string | null;
-  readonly account_created_at: Date;
 }
 
 /** Emails are compared without case. */
@@ -64,11 +56,11 @@ export async function insertAccount(
   const { now } = context;
   try {
     const [row] = await tx.sql<AccountRow>`
-      insert into accounts (account_id, email, email_key, display_name, password_hash, role,
-                            created_at)
+      insert into accounts as a (account_id, email, email_key, display_name, password_hash, role,
+                                 created_at)
       values (${newId(now)}, ${account.email}, ${emailKey(account.email)}, ${account.displayName},
               ${account.passwordHash}, ${account.role ?? "OWNER"}, ${now})
-      returning account_id, email, display_name, role, created_at as account_created_at`;
+      returning ${accountColumns(tx.sql)}`;
     if (row === undefined) throw new Error("The account was not inserted");
     const made = toAccount(row);
     const { accountId } = made;
@@ -86,20 +78,19 @@ export async function insertAccount(
 /** The account of an email, disabled or not. */
 export async function findAccountByEmail(sql: Sql, email: string): Promise<StoredAccount | null> {
   const [row] = await sql<StoredAccount>`
-    select ${storedColumns(sql)} from accounts where email_key = ${emailKey(email)}`;
+    select ${storedColumns(sql)} from accounts a where email_key = ${emailKey(email)}`;
   return row ?? null;
 }
 
 /** The account of an identifier, disabled or not. */
 export async function findAccount(sql: Sql, accountId: string): Promise<StoredAccount | null> {
   const [row] = await sql<StoredAccount>`
-    select ${storedColumns(sql)} from accounts where account_id = ${accountId}`;
+    select ${storedColumns(sql)} from accounts a where account_id = ${accountId}`;
   return row ?? null;
 }
 
 function storedColumns(sql: Sql): Query<object> {
-  return sql`account_id, email, display_name, role, created_at as account_created_at,
-    password_hash, disabled_at`;
+  return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at`;
 }
 
 /** Locks an account so that no row that refers to it can be added until the transaction ends. */
@@ -127,15 +118,4 @@ export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Pro
 export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`
     update accounts set password_hash = ${passwordHash} where account_id = ${accountId}`;
-}
-
-/** The public form of an account row. */
-export function toAccount(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    email: row.email,
-    displayName: row.display_name,
-    role: row.role,
-    createdAt: row.account_created_at.toISOString(),
-  };
 }

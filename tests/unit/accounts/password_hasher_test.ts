@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { PasswordHasher } from "../../../src/access/passwords.ts";
+import { PasswordHasher } from "../../../src/accounts/password_hasher.ts";
 
 /** Far below what is used for real, so that tests are quick. */
 const CHEAP = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });

@@ -1,0 +1,59 @@
+/** What the authenticators of sessions and of tokens have in common. */
+
+import { sha256Hex } from "../core/digest.ts";
+import { BatchedLookUp } from "../database/batched.ts";
+import type { Database } from "../database/database.ts";
+import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import {
+  type AccountRow,
+  type GrantedRow,
+  permissionsOfAccount,
+  toAccount,
+} from "./account_row.ts";
+import type { Authenticator, Identity } from "./identity.ts";
+import type { Permission, RoleMatrix } from "./permissions.ts";
+
+/** The time of a credential's last use is written at most this often, and so is up to so old. */
+export const USE_INTERVAL_MS = 60 * 60 * 1000;
+
+/** A valid credential and its account. */
+export interface CredentialRow extends AccountRow, GrantedRow {
+  /** Of the credential's secret, in hex. */
+  readonly digest: string;
+  readonly last_use: Date | null;
+}
+
+/** One kind of credential. */
+export interface CredentialKind<Row extends CredentialRow> {
+  /** Reads the credentials of these digests, an array literal, that are valid at a moment. */
+  readonly find: (sql: Sql, digests: string, at: Date) => Query<Row>;
+  /** What a credential may do where its account is allowed so much. */
+  readonly credentialOf: (
+    row: Row,
+    allowed: ReadonlySet<Permission>,
+  ) => Pick<Identity, "credential" | "permissions">;
+  /** Writes the time of a use, unless one after `due` is stored: of several at once the first writes. */
+  readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
+}
+
+/** Authenticates secrets by indexed look-ups of their digests, one query for all that wait. */
+export function createAuthenticator<Row extends CredentialRow>(
+  database: Database,
+  roles: RoleMatrix,
+  { find, credentialOf, touch }: CredentialKind<Row>,
+): Authenticator {
+  const lookUp = new BatchedLookUp<Row>(async (digests, at) => {
+    const rows = await database.read((sql) => find(sql, byteaArray(digests), at));
+    return new Map(rows.map((row) => [row.digest, row]));
+  });
+  return async (secret, now) => {
+    const row = await lookUp.find(sha256Hex(secret), now);
+    if (row === undefined) return null;
+    const due = new Date(now.getTime() - USE_INTERVAL_MS);
+    if (row.last_use === null || row.last_use <= due) {
+      // No response waits for this write, and none fails with it: the next request tries again.
+      database.write((sql) => touch(sql, row, now, due)).catch(() => {});
+    }
+    return { account: toAccount(row), ...credentialOf(row, permissionsOfAccount(row, roles)) };
+  };
+}

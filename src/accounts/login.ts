@@ -1,0 +1,76 @@
+import { toAccount } from "../access/account_row.ts";
+import { endedSessionCookie } from "../access/credentials.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint, type PublicEndpoint } from "../http/route.ts";
+import { objectOf } from "../validate/json_schema.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { confirmPassword, hashAttempted } from "./confirm_password.ts";
+import { endCredential } from "./revocation.ts";
+import { EXAMPLE, LOGIN_BODY } from "./schema.ts";
+import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
+import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "./store.ts";
+
+/** One endpoint for each route. */
+export interface LoginEndpoints {
+  readonly login: PublicEndpoint;
+  readonly logout: Endpoint;
+}
+
+/** The endpoints that open and end the caller's session. */
+export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
+  const { database, eventContextOf, origin } = services;
+  return {
+    /** Signs in. An unknown email, a wrong password and a disabled account get the same response. */
+    login: {
+      contract: {
+        summary: "Sign in with email and password",
+        body: bodyOf(LOGIN_BODY, { ...EXAMPLE, transport: "bearer" }),
+        responses: SIGNED_IN_RESPONSES,
+        errors: ["AUTH_REQUIRED"],
+      },
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async handle(call) {
+        const { email, password, ...options } = readBody(LOGIN_BODY, call.body);
+        const confirmed = await confirmPassword(
+          services,
+          () => database.read((sql) => findAccountByEmail(sql, email)),
+          { ...eventContextOf(call), address: call.address, email, password },
+          "LOGIN_FAILED",
+        );
+        if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
+        const { account, attemptId } = confirmed;
+        const rehashed = confirmed.outdated
+          ? await hashAttempted(services, attemptId, password)
+          : null;
+        return await database.transaction(async (tx) => {
+          if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
+          if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
+          return await signIn(services, tx, toAccount(account), options, call, attemptId);
+        });
+      },
+    },
+
+    logout: endpoint({
+      contract: {
+        summary: "End the session that asks",
+        responses: {
+          200: { data: objectOf({ revoked: { const: true } }), headers: ["Set-Cookie"] },
+        },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      async handle(call) {
+        const { account: { accountId }, credential: { id } } = call.identity;
+        const session = { kind: "SESSION", id } as const;
+        await database.transaction((tx) =>
+          endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
+        );
+        return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
+      },
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { endProofs } from "../access/step_up.ts";
+import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, objectOf } from "../validate/json_schema.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import {
+  type ConfirmationServices,
+  confirmCaller,
+  hashAttempted,
+  lockConfirmed,
+} from "./confirm_password.ts";
+import { insertAccessEvent } from "./events.ts";
+import { endCredentials } from "./revocation.ts";
+import { EXAMPLE, PASSWORD_BODY } from "./schema.ts";
+import { updatePasswordHash } from "./store.ts";
+
+/** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
+export function createPasswordEndpoint(services: ConfirmationServices): Endpoint {
+  const { database, throttle, eventContextOf } = services;
+  return endpoint({
+    contract: {
+      summary:
+        "Set a new password; end all other sessions, and the tokens unless they are to go on",
+      body: bodyOf(PASSWORD_BODY, {
+        currentPassword: EXAMPLE.password,
+        newPassword: `${EXAMPLE.password}!`,
+      }),
+      responses: { 200: { data: objectOf({ revokedSessions: COUNT, revokedTokens: COUNT }) } },
+      errors: ["STEP_UP_REQUIRED"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const body = readBody(PASSWORD_BODY, call.body);
+      const { currentPassword, newPassword, revokeTokens = true } = body;
+      const { identity: { account: { accountId, email }, credential }, now } = call;
+      checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+      const confirmed = await confirmCaller(services, call, currentPassword);
+      const passwordHash = await hashAttempted(services, confirmed.attemptId, newPassword);
+      return await database.transaction(async (tx) => {
+        await lockConfirmed(tx, call.identity, confirmed);
+        await updatePasswordHash(tx, accountId, passwordHash);
+        const context = eventContextOf(call);
+        const own = credential.id;
+        const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
+        await endProofs(tx, accountId, now);
+        const revokedTokens = revokeTokens
+          ? await endCredentials(tx, accountId, "TOKEN", context)
+          : 0;
+        await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
+        const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
+        await insertAccessEvent(tx.sql, event);
+        return ok({ revokedSessions, revokedTokens });
+      });
+    },
+  });
+}

@@ -1,0 +1,8 @@
+/** What accounts offer to other families. */
+
+export {
+  ACCESS_EVENT_SCHEMA,
+  type PublicAccessEvent,
+  readAccessTrail,
+  toPublicAccessEvent,
+} from "./trail.ts";

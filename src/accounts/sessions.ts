@@ -1,0 +1,126 @@
+import { ACCOUNT_SCHEMA } from "../access/identity.ts";
+import { PERMISSIONS } from "../access/permissions.ts";
+import { hadSession, listSessions, SESSION_SCHEMA } from "../access/sessions.ts";
+import { isUlid } from "../core/ids.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { endCredential, endCredentials } from "./revocation.ts";
+import { extended } from "./schema.ts";
+import type { SignInServices } from "./sign_in.ts";
+
+/** One endpoint for each route. */
+export interface SessionEndpoints {
+  readonly session: Endpoint;
+  readonly listSessions: Endpoint;
+  readonly revokeSession: Endpoint;
+  readonly revokeOtherSessions: Endpoint;
+}
+
+/** The endpoints of `/api/v2/auth/session` and `/api/v2/auth/sessions`. */
+export function createSessionEndpoints(
+  { database, sessions: lives, eventContextOf }: SignInServices,
+): SessionEndpoints {
+  return {
+    session: endpoint({
+      contract: {
+        summary: "Tell who is asking and what it may do",
+        responses: {
+          200: {
+            data: objectOf({
+              account: ACCOUNT_SCHEMA,
+              permissions: listOf(enumOf(PERMISSIONS)),
+              credential: objectOf({ kind: enumOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
+            }),
+          },
+        },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      handle({ identity: { account, permissions, credential } }) {
+        return Promise.resolve(ok({
+          account,
+          permissions: [...permissions].sort(),
+          credential: { kind: credential.kind, expiresAt: credential.expiresAt },
+        }));
+      },
+    }),
+
+    listSessions: endpoint({
+      contract: {
+        summary: "List the account's open sessions, newest first",
+        query: PAGE_QUERY,
+        responses: {
+          200: {
+            data: pageOf(
+              extended("ListedSession", SESSION_SCHEMA, { current: { type: "boolean" } }),
+            ),
+          },
+        },
+        errors: [],
+      },
+      body: "none",
+      parse: (call) => readPageQuery(call.query),
+      async handle({ parsed, identity: { account: { accountId }, credential }, now }) {
+        const { cursor, limit } = parsed;
+        const [sessions, known] = await database.read(async (sql) =>
+          await Promise.all([
+            listSessions(sql, accountId, { cursor, limit: limit + 1 }, lives, now),
+            cursor === null || hadSession(sql, accountId, cursor),
+          ])
+        );
+        if (!known) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        const toItem = (session: typeof sessions[number]) => ({
+          ...session,
+          current: session.sessionId === credential.id,
+        });
+        return ok(toPage(sessions, limit, toItem, (item) => item.sessionId));
+      },
+    }),
+
+    /** Ends one session, the asking one too if it is named. Ending it twice is no error. */
+    revokeSession: endpoint({
+      contract: {
+        summary: "End one session",
+        responses: { 200: { data: objectOf({ sessionId: ULID, revokedAt: TIME }) } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
+      body: "none",
+      parse({ query, params: { sessionId = "" } }) {
+        refuseQuery(query);
+        if (!isUlid(sessionId)) throw payloadInvalid(["session_id.format"]);
+        return sessionId;
+      },
+      async handle(call) {
+        const { parsed: sessionId, identity: { account } } = call;
+        const session = { kind: "SESSION", id: sessionId } as const;
+        const ended = await database.transaction((tx) =>
+          endCredential(tx, account.accountId, session, eventContextOf(call))
+        );
+        if (ended === null) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok({ sessionId, revokedAt: ended.revokedAt.toISOString() });
+      },
+    }),
+
+    revokeOtherSessions: endpoint({
+      contract: {
+        summary: "End every session but the one that asks",
+        responses: { 200: { data: objectOf({ revokedSessions: COUNT }) } },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => refuseQuery(query),
+      async handle(call) {
+        const { account: { accountId }, credential } = call.identity;
+        const revokedSessions = await database.transaction((tx) =>
+          endCredentials(tx, accountId, "SESSION", eventContextOf(call), credential.id)
+        );
+        return ok({ revokedSessions });
+      },
+    }),
+  };
+}

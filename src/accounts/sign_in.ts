@@ -1,0 +1,67 @@
+/** What set-up and login share: both end with a new session. */
+
+import { sessionCookie } from "../access/credentials.ts";
+import { type Account, ACCOUNT_SCHEMA } from "../access/identity.ts";
+import {
+  openSession,
+  SESSION_SCHEMA,
+  type SessionLives,
+  type Transport,
+} from "../access/sessions.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Tx } from "../database/database.ts";
+import { ok, type Reply } from "../http/reply.ts";
+import type { PublicCall } from "../http/route.ts";
+import { objectOf, TEXT } from "../validate/json_schema.ts";
+import type { ConfirmationServices } from "./confirm_password.ts";
+import { insertAccessEvent } from "./events.ts";
+
+/** What the routes need that open and show sessions. */
+export interface SignInServices extends ConfirmationServices {
+  readonly clock: Clock;
+  /** The public origin, which decides the cookie's name and flags. */
+  readonly origin: string;
+  /** How long sessions live. */
+  readonly sessions: SessionLives;
+}
+
+/** How a client wants its new session. */
+interface SignInOptions {
+  readonly transport?: Transport;
+  readonly deviceName?: string;
+}
+
+export const SIGNED_IN_RESPONSES = {
+  200: {
+    data: objectOf({
+      account: ACCOUNT_SCHEMA,
+      session: SESSION_SCHEMA,
+      accessToken: { ...TEXT, description: "The session's secret, where `transport` is `bearer`." },
+    }, ["accessToken"]),
+    headers: ["Set-Cookie"],
+  },
+} as const;
+
+/** Opens a session of an account, in the transaction that has proven who asks, and answers with it. */
+export async function signIn(
+  { throttle, sessions: { absoluteDays }, eventContextOf, clock, origin }: SignInServices,
+  tx: Tx,
+  account: Account,
+  { transport = "cookie", deviceName }: SignInOptions,
+  call: PublicCall,
+  attemptId: string,
+): Promise<Reply> {
+  const { accountId } = account;
+  const context = { ...eventContextOf(call), now: clock() };
+  const { client, now } = context;
+  const wanted = { transport, deviceName: deviceName ?? null, client, absoluteDays };
+  const { session, secret } = await openSession(tx, accountId, wanted, now);
+  const credential = { kind: "SESSION", id: session.sessionId } as const;
+  await Promise.all([
+    throttle.succeeded(tx.sql, attemptId, account.email),
+    insertAccessEvent(tx.sql, { ...context, event: "LOGIN", accountId, credential }),
+  ]);
+  if (transport === "bearer") return ok({ account, session, accessToken: secret });
+  const maxAge = absoluteDays * 24 * 60 * 60;
+  return ok({ account, session }, { "Set-Cookie": sessionCookie(secret, maxAge, origin) });
+}
