@@ -12,7 +12,7 @@ import { attachmentReferences } from "./attachments/port.ts";
 import { createAuditEndpoint } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
-import { CommandRunner } from "./command/command.ts";
+import { CommandRunner } from "./command/runner.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";

@@ -1,4 +1,5 @@
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";

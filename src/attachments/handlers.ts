@@ -1,4 +1,5 @@
-import type { Command, CommandRunner } from "../command/command.ts";
+import type { Command } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import type { Clock } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";

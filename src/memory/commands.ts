@@ -2,7 +2,8 @@
 
 import type { Identity } from "../access/identity.ts";
 import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";

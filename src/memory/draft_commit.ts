@@ -1,6 +1,7 @@
 /** The commit of a draft: one memory, or one revision of a memory, however often it is sent. */
 
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";

@@ -1,7 +1,8 @@
 /** How the kernel writes: its own routes, and whoever else makes records, go through here. */
 
 import type { AttachmentReferences } from "../attachments/port.ts";
-import type { Command, CommandRunner, Outcome, Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { Database } from "../database/database.ts";
 import type { NextState } from "./commands.ts";
