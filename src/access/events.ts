@@ -1,6 +1,7 @@
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { EventContext } from "./event_context.ts";
+import type { Credential } from "./identity.ts";
 
 /** What happens at the doors of an account. */
 export const ACCESS_EVENTS = [
@@ -32,7 +33,7 @@ export interface AccessEvent extends EventContext {
   readonly accountId: string | null;
   /** The credential that came about, was used or ended; `ADMIN` for the admin command. */
   readonly credential: {
-    readonly kind: "SESSION" | "TOKEN" | "ADMIN";
+    readonly kind: Credential["kind"];
     readonly id: string | null;
   } | null;
 }

@@ -2,6 +2,8 @@
 
 import type { Identity } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import type { ServiceError } from "../errors/service_error.ts";
 import type { Envelope } from "./envelope.ts";
 import type { ClaimRow, Ledger } from "./ledger.ts";
 
@@ -45,6 +47,12 @@ export interface Write<Answer> {
    */
   readonly verify?: (sql: Sql) => Promise<void>;
   /**
+   * Statements that must take effect before `statement`, such as the deletion of a row whose unique
+   * value it inserts anew. They are sent in order, in one round trip with it and COMMIT. The claim has
+   * said GO by then.
+   */
+  readonly preceding?: (sql: Sql) => readonly Query<object>[];
+  /**
    * The whole write as one statement. It begins `with ${ledger.claim}`, inserts `from claim
    * where verdict = 'GO'`, includes `${ledger.entries}` and ends `select verdict, envelope from claim`.
    * Null where nothing changes: then only the envelope is kept.
@@ -53,25 +61,87 @@ export interface Write<Answer> {
   readonly answer: Answer;
 }
 
+/**
+ * What the service has to write before it refuses, such as the move of a proposal to EXPIRED: it is
+ * committed under the credential kind SYSTEM, and then the refusal is thrown. No envelope is kept, so
+ * the client's key is not spent.
+ */
+export interface SystemWrite {
+  /** What the service did, by its stable name in the audit trail. */
+  readonly operation: string;
+  readonly subjectId: string;
+  /** Null for a subject without revisions. */
+  readonly revision: number | null;
+  readonly preceding?: Write<never>["preceding"];
+  readonly statement: NonNullable<Write<never>["statement"]>;
+  readonly refusal: ServiceError;
+}
+
+/** What a family decides where it does not refuse at once. */
+export type Decision<Answer> = Write<Answer> | SystemWrite;
+
 /** A write that needs no stored state. */
 export interface CreateWork<Answer> {
   /** Pure. What it throws is thrown only for the verdict GO: every other verdict comes first. */
-  readonly decide: () => Write<Answer>;
-  readonly replay: (envelope: Envelope) => Promise<Answer>;
+  readonly decide: () => Decision<Answer>;
 }
 
 /** A write that starts from a row it locks. */
-export interface ChangeWork<Root, Answer> {
+export interface ChangeWork<Root, Answer, Related = undefined> {
   /** Pure. Refuses what needs no stored state; what it throws is thrown only for GO, as above. */
   readonly check: () => void;
   /** The row, locked: `select … for no key update`. */
   readonly lock: (sql: Sql) => Query<Root & object>;
-  /** Pure, given the locked row or null. */
-  readonly decide: (root: Root | null) => Write<Answer>;
-  readonly replay: (envelope: Envelope) => Promise<Answer>;
-  /** Only for families whose row shows by its revision whether it was changed meanwhile. */
+  /**
+   * Reads what else the decision needs; to be given exactly where `decide` takes it. Its statements
+   * begin after the row's lock was granted, so they see what every earlier holder of the lock has
+   * committed. Several of them belong into one `Promise.all`.
+   */
+  readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
+  /** Pure, given the locked row or null, and what `related` read. */
+  readonly decide: (root: Root | null, related: Related) => Decision<Answer>;
+  /**
+   * Only for families whose row shows by its revision whether it was changed meanwhile. Without effect
+   * beside `related`, whose rows may change while the row does not.
+   */
   readonly optimistic?: OptimisticRead<Root>;
 }
+
+/** A write that takes slow work first, such as a computation. */
+export interface PreparedWork<Root, Answer, Related> {
+  /**
+   * Does the slow work, outside of any transaction, and returns the write that follows from it. It is
+   * called once, and not at all for a replay or in the maintenance window. Meanwhile this process
+   * refuses the same key; another process may prepare under it too, and then one of the two writes.
+   */
+  readonly prepare: () => Promise<CreateWork<Answer> | ChangeWork<Root, Answer, Related>>;
+}
+
+/** What every kind of work has. */
+export interface CommonWork<Answer> {
+  /** The answer of a finished operation, from what its envelope names. */
+  readonly replay: (envelope: Envelope) => Promise<Answer>;
+  /**
+   * Refuses, by reading, what no request can do any more, before any key is claimed: so of many
+   * requests under one key none is answered IDEMPOTENCY_IN_PROGRESS. A stored envelope and the
+   * maintenance window still come first. Only for states that nothing leads out of.
+   */
+  readonly before?: (sql: Sql) => Promise<void>;
+  /**
+   * The refusals that stand for violated constraints, by the names of these. The whole transaction is
+   * rolled back, and so is the claim of the key.
+   */
+  readonly constraints?: Readonly<Record<string, ErrorCode | (() => ServiceError)>>;
+}
+
+/** How a command is carried out. */
+export type Work<Root, Answer, Related = undefined> =
+  & CommonWork<Answer>
+  & (
+    | CreateWork<Answer>
+    | ChangeWork<Root, Answer, Related>
+    | PreparedWork<Root, Answer, Related>
+  );
 
 /** How a row is read without a lock, and locked later. */
 export interface OptimisticRead<Root> {

@@ -3,27 +3,23 @@
  * its envelope. A store interpolates these fragments and never names their tables.
  */
 
+import type { Credential } from "../access/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Command, Write } from "./command.ts";
+import type { Command, Decision, Write } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
 import type { ClaimRow, Ledger } from "./ledger.ts";
 
-/** Claims the command's key and does nothing else. */
-export function claimStatement(sql: Sql, command: Command): Query<ClaimRow> {
-  return sql<ClaimRow>`select verdict, envelope from ${claimCall(sql, command)}`;
-}
-
 /**
- * Reads the verdict of a key that another request of this process holds, without claiming it: a claim
- * would block that request.
+ * Reads what is stored for the command's key, without claiming it: a claim would block the request that
+ * holds the key. GO where neither an envelope nor the maintenance window stands against the command.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { identity, key } = command;
   return sql<ClaimRow>`
     select case
              when ${command.frozen} and w.active then 'MAINTENANCE'
-             when e.envelope is null then 'IN_PROGRESS'
+             when e.envelope is null then 'GO'
              when e.fingerprint_key = ${key?.fingerprintKey ?? null}
                   and e.fingerprint <> ${key?.fingerprint ?? null}::bytea then 'REUSED'
              else 'REPLAY'
@@ -34,50 +30,68 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 }
 
 /**
- * Claims the command's key, then selects and locks a row: `found` is null where there is none. One
- * statement suffices: a row lock always reads the row's newest version.
+ * Claims the command's key, then selects and locks a row, if there is one to lock: `found` is null where
+ * there is none. One statement suffices: a row lock always reads the row's newest version.
  *
  * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the
  * row would be locked whatever the verdict, and a repetition would wait for the first request instead
  * of failing with IDEMPOTENCY_IN_PROGRESS.
  */
-export function claimAndLockStatement<Root>(
+export function claimStatement<Root>(
   sql: Sql,
   command: Command,
-  lock: Query<Root & object>,
+  lock: Query<Root & object> | null,
 ): Query<ClaimRow & Root & { readonly found: true | null }> {
+  const root = lock === null ? sql`select null as found` : sql`
+    select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0`;
   return sql`
-    with claim as materialized (select claimed.verdict, claimed.envelope from ${
-    claimCall(sql, command)
-  })
+    with ${claimCte(sql, command)}
     select claim.verdict, claim.envelope, root.*
-      from claim left join lateral (
-        select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0
-      ) root on true`;
+      from claim left join lateral (${root}) root on true`;
 }
 
-/** Builds the fragments around the CTE `claim`. */
+/**
+ * Builds the fragments around the CTE `claim`.
+ *
+ * @param processId The credential of what the service itself writes before it refuses.
+ */
 export function ledgerOf(
   sql: Sql,
   command: Command,
-  write: Write<unknown>,
+  decision: Decision<unknown>,
   claim: Query<object>,
+  processId: string,
 ): Ledger {
+  if ("refusal" in decision) {
+    const credential = { kind: "SYSTEM", id: processId } as const;
+    return { claim, entries: auditEntry(sql, command, { ...decision, credential }) };
+  }
+  const { identity: { credential }, operation } = command;
+  const entry = auditEntry(sql, command, { ...decision, operation, credential });
   const entries = command.key === null
-    ? auditEntry(sql, command, write)
-    : sql`${auditEntry(sql, command, write)}, ${envelopeRow(sql, command, write)}`;
+    ? entry
+    : sql`${entry}, ${envelopeRow(sql, command, decision)}`;
   return { claim, entries };
 }
 
-/** The statement of a command that changed nothing: no audit entry, but its key is spent. */
-export function unchangedStatement(
+/**
+ * The statement of a write whose key was claimed earlier in the transaction. One that changes nothing
+ * leaves no audit entry, but its key is spent; null where there is none.
+ */
+export function claimedStatement(
   sql: Sql,
   command: Command,
-  write: Write<unknown>,
-): Query<ClaimRow> {
+  decision: Decision<unknown>,
+  processId: string,
+): Query<ClaimRow> | null {
+  const claim = claimedCte(sql, command);
+  const { statement } = decision;
+  if (statement !== null) {
+    return statement(sql, ledgerOf(sql, command, decision, claim, processId));
+  }
+  if ("refusal" in decision || command.key === null) return null;
   return sql<ClaimRow>`
-    with ${claimedCte(sql, command)}, ${envelopeRow(sql, command, write)}
-    select verdict, envelope from claim`;
+    with ${claim}, ${envelopeRow(sql, command, decision)} select verdict, envelope from claim`;
 }
 
 /** `claim`: claims the key. The audit entry and the envelope read the parameters from its row. */
@@ -106,7 +120,7 @@ export function claimAndLockCte(sql: Sql, command: Command, lock: Query<object>)
 }
 
 /** `claim`: the key was claimed earlier in this transaction. */
-export function claimedCte(sql: Sql, command: Command): Query<object> {
+function claimedCte(sql: Sql, command: Command): Query<object> {
   return sql`
     claim as materialized (
       select 'GO'::text as verdict, null::text as envelope, parameters.*
@@ -137,15 +151,24 @@ function commandParameters(
            ${now}::timestamptz as requested_at`;
 }
 
-function auditEntry(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
-  const { credential } = command.identity;
+/** What an audit entry tells beside what the command and its claim say. */
+interface Audited extends Pick<Write<unknown>, "subjectId" | "revision"> {
+  readonly operation: string;
+  readonly credential: Pick<Credential, "kind" | "id">;
+}
+
+function auditEntry(
+  sql: Sql,
+  { now, moduleCode, requestId }: Command,
+  { operation, credential, subjectId, revision }: Audited,
+): Query<object> {
   return sql`
     audit_entry as (
       insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
                                  operation, module_code, subject_id, revision, request_id, created_at)
-      select owner_id, ${newId(command.now)}, owner_id, ${credential.kind}, ${credential.id},
-             ${command.operation}, ${command.moduleCode}, ${write.subjectId},
-             ${write.revision}::integer, ${command.requestId}, requested_at
+      select owner_id, ${newId(now)}, owner_id, ${credential.kind}, ${credential.id},
+             ${operation}, ${moduleCode}, ${subjectId}, ${revision}::integer, ${requestId},
+             requested_at
         from claim where verdict = 'GO'
     )`;
 }
