@@ -35,23 +35,27 @@ export interface Command {
   readonly frozen: boolean;
 }
 
-/** What a family has decided to write, and what it will answer. */
-export interface Write<Answer> {
+/** What every decided write has. */
+interface DecidedWrite {
   readonly subjectId: string;
   /** Null for a subject without revisions. */
   readonly revision: number | null;
-  readonly executionId?: string;
-  /**
-   * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
-   * may be tried twice, and so may this.
-   */
-  readonly verify?: (sql: Sql) => Promise<void>;
   /**
    * Statements that must take effect before `statement`, such as the deletion of a row whose unique
    * value it inserts anew. They are sent in order, in one round trip with it and COMMIT. The claim has
    * said GO by then.
    */
   readonly preceding?: (sql: Sql) => readonly Query<object>[];
+}
+
+/** What a family has decided to write, and what it will answer. */
+export interface Write<Answer> extends DecidedWrite {
+  readonly executionId?: string;
+  /**
+   * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
+   * may be tried twice, and so may this.
+   */
+  readonly verify?: (sql: Sql) => Promise<void>;
   /**
    * The whole write as one statement. It begins `with ${ledger.claim}`, inserts `from claim
    * where verdict = 'GO'`, includes `${ledger.entries}` and ends `select verdict, envelope from claim`.
@@ -66,14 +70,11 @@ export interface Write<Answer> {
  * committed under the credential kind SYSTEM, and then the refusal is thrown. No envelope is kept, so
  * the client's key is not spent.
  */
-export interface SystemWrite {
+export interface SystemWrite extends DecidedWrite {
   /** What the service did, by its stable name in the audit trail. */
   readonly operation: string;
-  readonly subjectId: string;
-  /** Null for a subject without revisions. */
-  readonly revision: number | null;
-  readonly preceding?: Write<never>["preceding"];
-  readonly statement: NonNullable<Write<never>["statement"]>;
+  /** As a `Write` has it. */
+  readonly statement: (sql: Sql, ledger: Ledger) => Query<ClaimRow>;
   readonly refusal: ServiceError;
 }
 
