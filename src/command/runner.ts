@@ -20,8 +20,8 @@
  *
  * Paths:
  *   create      one statement, claim and inserts, which is its own transaction
- *   change      two round trips: BEGIN with claim and lock; then, once the family has decided, its
- *               statement with COMMIT
+ *   change      two round trips: BEGIN, claim and lock; then, once the family has decided, its statement
+ *               with COMMIT
  *   optimistic  the row is read without a lock, and the family decides; then one statement claims the
  *               key, locks the row on condition that it is unchanged, and writes. Where the row was
  *               changed (verdict STALE) or the decision refuses, the write starts again as a change
@@ -52,6 +52,7 @@ import type {
   Work,
 } from "./command.ts";
 import { readEnvelope } from "./envelope.ts";
+import { HeldKeys } from "./held_keys.ts";
 import type { ClaimRow } from "./ledger.ts";
 import { claimRefusal, constraintRefusal } from "./refusals.ts";
 import {
@@ -77,9 +78,7 @@ type Result<Answer> =
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
-  // The embedded engine runs one transaction at a time, so a second one never meets the first one's
-  // key lock: this process also remembers the keys that it holds.
-  readonly #heldKeys = new Set<string>();
+  readonly #heldKeys = new HeldKeys();
   /** Names this process in the audit entries of what the service itself writes. */
   readonly processId: string;
 
@@ -129,25 +128,26 @@ export class CommandRunner {
       const refused = await this.#refusedBefore(command, before);
       if (refused !== null) return refused;
     }
-    const release = this.#holdKey(command);
+    const release = this.#heldKeys.hold(command);
     if (release === null) {
       const refusal = claimRefusal(command, { verdict: "IN_PROGRESS", envelope: null });
       return unlessClaimed(await this.#peek(command), { refusal });
     }
     try {
-      if (!("prepare" in work)) return await this.#write(command, work);
-      const claim = await this.#peek(command);
-      return claim.verdict === "GO" ? await this.#write(command, await work.prepare()) : { claim };
+      let ready: CreateWork<Answer> | ChangeWork<Root, Answer, Related>;
+      if ("prepare" in work) {
+        const claim = await this.#peek(command);
+        if (claim.verdict !== "GO") return { claim };
+        ready = await work.prepare();
+      } else {
+        ready = work;
+      }
+      return "lock" in ready
+        ? await this.#change(command, ready)
+        : await this.#create(command, ready);
     } finally {
       release();
     }
-  }
-
-  async #write<Root, Answer, Related>(
-    command: Command,
-    work: CreateWork<Answer> | ChangeWork<Root, Answer, Related>,
-  ): Promise<Result<Answer>> {
-    return "lock" in work ? await this.#change(command, work) : await this.#create(command, work);
   }
 
   /**
@@ -198,11 +198,9 @@ export class CommandRunner {
       return await this.#refuse(command, { refusal });
     }
     if (related !== undefined) {
-      return await this.#changeLocked(
-        command,
-        lock,
-        async (sql, root: Root | null) => decide(root, await related(sql, root)),
-      );
+      const decideRelated = async (sql: Sql, root: Root | null) =>
+        decide(root, await related(sql, root));
+      return await this.#changeLocked(command, lock, decideRelated);
     }
     const decideAlone = (root: Root | null) => decide(root, undefined as Related);
     return await this.#changeOptimistically(command, work.optimistic, decideAlone) ??
@@ -237,10 +235,11 @@ export class CommandRunner {
     const { statement, preceding } = decision;
     const isVerified = "verify" in decision && decision.verify !== undefined;
     if (statement === null || preceding !== undefined || isVerified) return null;
-    const rows = await this.#database.write((sql) =>
-      statement(sql, ledgerOf(sql, command, decision, claimWith(sql), this.processId))
+    const claim = onlyRow(
+      await this.#database.write((sql) =>
+        statement(sql, ledgerOf(sql, command, decision, claimWith(sql), this.processId))
+      ),
     );
-    const claim = onlyRow(rows);
     return claim.verdict === "STALE" ? null : unlessClaimed(claim, decision);
   }
 
@@ -258,16 +257,6 @@ export class CommandRunner {
       await commitWrite(tx, decision, claimedStatement(tx.sql, command, decision, this.processId));
       return decision;
     });
-  }
-
-  /** Marks the command's key as held by this process; null when it already is. */
-  #holdKey(command: Command): (() => void) | null {
-    if (command.key === null) return () => {};
-    const { identity, scope, target, key } = command;
-    const name = [identity.account.accountId, scope, target, key.key].join(" ");
-    if (this.#heldKeys.has(name)) return null;
-    this.#heldKeys.add(name);
-    return () => this.#heldKeys.delete(name);
   }
 }
 
