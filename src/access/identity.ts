@@ -21,10 +21,11 @@ export const ACCOUNT_SCHEMA: JsonSchema = component<Account>("Account", {
 
 /**
  * What a request presented to be let in: a session, or a personal access token. An operator's command
- * presents none: it comes as `ADMIN`, with the account's own identifier.
+ * presents none: it comes as `ADMIN`, with the account's own identifier. Nor does the service itself:
+ * it comes as `SYSTEM`, with an identifier of its process.
  */
 export interface Credential {
-  readonly kind: "SESSION" | "TOKEN" | "ADMIN";
+  readonly kind: "SESSION" | "TOKEN" | "ADMIN" | "SYSTEM";
   readonly id: string;
   readonly expiresAt: string;
 }
@@ -44,6 +45,17 @@ export interface Identity {
   readonly account: Account;
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
+}
+
+/**
+ * The service itself, where a worker of its own writes for an account. It passes no route, so it holds
+ * no permission.
+ *
+ * @param processId The process's own identifier, `CommandRunner.processId`.
+ */
+export function systemIdentity(account: Account, processId: string, now: Date): Identity {
+  const credential = { kind: "SYSTEM", id: processId, expiresAt: now.toISOString() } as const;
+  return { account, credential, permissions: new Set() };
 }
 
 /** Finds the identity of a secret at a moment; null where the secret is not valid. */

@@ -1,6 +1,7 @@
 import type { EventContext } from "../access/event_context.ts";
 import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { Credential } from "../access/identity.ts";
 
 /** The kinds of access events. */
 export const ACCESS_EVENTS = [
@@ -32,7 +33,7 @@ export interface AccessEvent extends EventContext {
   readonly accountId: string | null;
   /** The credential that came about, was used or ended; `ADMIN` for the admin command. */
   readonly credential: {
-    readonly kind: "SESSION" | "TOKEN" | "ADMIN";
+    readonly kind: Credential["kind"];
     readonly id: string | null;
   } | null;
 }

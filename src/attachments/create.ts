@@ -2,7 +2,6 @@ import type { Command, Outcome, Write } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
-import { databaseFailure } from "../database/failures.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { type Attachment, OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "./attachment.ts";
 import type { ReceivedObject } from "./object_store.ts";
@@ -39,19 +38,15 @@ export async function createAttachment(
     throw payloadInvalid(["content_digest.mismatch"]);
   }
   const owner = command.identity.account.accountId;
-  try {
-    return await services.commands.run<never, Attachment>(command, {
-      decide: () => toWrite(command, received, head),
-      async replay({ recordId }) {
-        const kept = await services.database.read((sql) => findAttachment(sql, owner, recordId));
-        if (kept === null) throw new Error("An envelope names an attachment that is not there");
-        return kept;
-      },
-    });
-  } catch (error) {
-    if (databaseFailure(error)?.constraint !== "attachment_quota") throw error;
-    throw tooLarge(OWNER_QUOTA_BYTES);
-  }
+  return await services.commands.run<never, Attachment>(command, {
+    decide: () => toWrite(command, received, head),
+    async replay({ recordId }) {
+      const kept = await services.database.read((sql) => findAttachment(sql, owner, recordId));
+      if (kept === null) throw new Error("An envelope names an attachment that is not there");
+      return kept;
+    },
+    constraints: { attachment_quota: () => tooLarge(OWNER_QUOTA_BYTES) },
+  });
 }
 
 function toWrite(

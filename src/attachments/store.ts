@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ClaimRow, Ledger } from "../command/command.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Attachment } from "./attachment.ts";
 

@@ -1,4 +1,4 @@
-/** What an owner may read of its own audit ledger. `ledger.ts` writes it. */
+/** What an owner may read of its own audit ledger. `statements.ts` writes it. */
 
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";

@@ -1,10 +1,13 @@
-/** What a write is: what it says of itself, what it decides, and what comes of it. `runner.ts` runs it. */
+/** What a family describes of a write, and what it gets back. `runner.ts` says how a write runs. */
 
 import type { Identity } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
+import type { ServiceError } from "../errors/service_error.ts";
 import type { Envelope } from "./envelope.ts";
+import type { ClaimRow, Ledger } from "./ledger.ts";
 
-/** A client's idempotency key, bound to its request. */
+/** A client's key for a write, bound to what it asked for. */
 export interface IdempotencyKey {
   readonly key: string;
   /** HMAC of method, path and canonical body. */
@@ -32,26 +35,21 @@ export interface Command {
   readonly frozen: boolean;
 }
 
-/** The result of a claim; `sql/0003_commands.sql` explains each verdict. */
-export interface ClaimRow {
-  /** STALE comes from `claimAndLockCte` only. */
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "STALE";
-  readonly envelope: string | null;
-}
-
-/** The fragments of one write. */
-export interface Ledger {
-  /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
-  readonly claim: Query<object>;
-  /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
-  readonly entries: Query<object>;
-}
-
-/** What a family has decided to write, and what the response will show. */
-export interface Write<Answer> {
+/** What every decided write has. */
+interface DecidedWrite {
   readonly subjectId: string;
   /** Null for a subject without revisions. */
   readonly revision: number | null;
+  /**
+   * Statements that must take effect before `statement`, such as the deletion of a row whose unique
+   * value it inserts anew. They are sent in order, in one round trip with it and COMMIT. The claim has
+   * said GO by then.
+   */
+  readonly preceding?: (sql: Sql) => readonly Query<object>[];
+}
+
+/** What a family has decided to write, and what it will answer. */
+export interface Write<Answer> extends DecidedWrite {
   readonly executionId?: string;
   /**
    * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
@@ -67,25 +65,84 @@ export interface Write<Answer> {
   readonly answer: Answer;
 }
 
+/**
+ * What the service has to write before it refuses, such as the move of a proposal to EXPIRED: it is
+ * committed under the credential kind SYSTEM, and then the refusal is thrown. No envelope is kept, so
+ * the client's key is not spent.
+ */
+export interface SystemWrite extends DecidedWrite {
+  /** What the service did, by its stable name in the audit trail. */
+  readonly operation: string;
+  /** As a `Write` has it. */
+  readonly statement: (sql: Sql, ledger: Ledger) => Query<ClaimRow>;
+  readonly refusal: ServiceError;
+}
+
+/** What a family decides where it does not refuse at once. */
+export type Decision<Answer> = Write<Answer> | SystemWrite;
+
 /** A write that needs no stored state. */
 export interface CreateWork<Answer> {
   /** Pure. What it throws is thrown only for the verdict GO: every other verdict comes first. */
-  readonly decide: () => Write<Answer>;
-  readonly replay: (envelope: Envelope) => Promise<Answer>;
+  readonly decide: () => Decision<Answer>;
 }
 
 /** A write that starts from a row it locks. */
-export interface ChangeWork<Root, Answer> {
+export interface ChangeWork<Root, Answer, Related = undefined> {
   /** Pure. Refuses what needs no stored state; what it throws is thrown only for GO, as above. */
   readonly check: () => void;
   /** The row, locked: `select … for no key update`. */
   readonly lock: (sql: Sql) => Query<Root & object>;
-  /** Pure, given the locked row or null. */
-  readonly decide: (root: Root | null) => Write<Answer>;
-  readonly replay: (envelope: Envelope) => Promise<Answer>;
-  /** Only for families whose row shows by its revision whether it was changed meanwhile. */
+  /**
+   * Reads what else the decision needs; to be given exactly where `decide` takes it. Its statements
+   * begin after the row's lock was granted, so they see what every earlier holder of the lock has
+   * committed. Several of them belong into one `Promise.all`.
+   */
+  readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
+  /** Pure, given the locked row or null, and what `related` read. */
+  readonly decide: (root: Root | null, related: Related) => Decision<Answer>;
+  /**
+   * Only for families whose row shows by its revision whether it was changed meanwhile. Without effect
+   * beside `related`, whose rows may change while the row does not.
+   */
   readonly optimistic?: OptimisticRead<Root>;
 }
+
+/** A write that takes slow work first, such as a computation. */
+export interface PreparedWork<Root, Answer, Related> {
+  /**
+   * Does the slow work, outside of any transaction, and returns the write that follows from it. It is
+   * called once, and not at all for a replay or in the maintenance window. Meanwhile this process
+   * refuses the same key; another process may prepare under it too, and then one of the two writes.
+   */
+  readonly prepare: () => Promise<CreateWork<Answer> | ChangeWork<Root, Answer, Related>>;
+}
+
+/** What every kind of work has. */
+export interface CommonWork<Answer> {
+  /** The answer of a finished operation, from what its envelope names. */
+  readonly replay: (envelope: Envelope) => Promise<Answer>;
+  /**
+   * Refuses, by reading, what no request can do any more, before any key is claimed: so of many
+   * requests under one key none is answered IDEMPOTENCY_IN_PROGRESS. A stored envelope and the
+   * maintenance window still come first. Only for states that nothing leads out of.
+   */
+  readonly before?: (sql: Sql) => Promise<void>;
+  /**
+   * The refusals that stand for violated constraints, by the names of these. The whole transaction is
+   * rolled back, and so is the claim of the key.
+   */
+  readonly constraints?: Readonly<Record<string, ErrorCode | (() => ServiceError)>>;
+}
+
+/** How a command is carried out. */
+export type Work<Root, Answer, Related = undefined> =
+  & CommonWork<Answer>
+  & (
+    | CreateWork<Answer>
+    | ChangeWork<Root, Answer, Related>
+    | PreparedWork<Root, Answer, Related>
+  );
 
 /** How a row is read without a lock, and locked later. */
 export interface OptimisticRead<Root> {

@@ -1,70 +1,111 @@
 /**
- * Runs every write of a family: `CommandRunner.run`. (Accounts, sessions and tokens write access
- * events instead, and open their own transactions.)
+ * How a write works. Every write of a family runs here: `CommandRunner.run`. (Accounts, sessions and
+ * tokens write access events instead of audit entries, in transactions of `access/` itself.)
  *
- * ONE transaction holds the claim (maintenance, replay, reuse, in progress), the family's own
- * statement, the audit entry and the idempotency envelope. Anything thrown rolls all of it back, and no
- * response is sent before COMMIT has returned.
+ * ONE transaction holds the claim of the client's key, the family's rows, the audit entry and the
+ * idempotency envelope. Anything thrown rolls all of it back, and no response is sent before COMMIT has
+ * returned.
  *
- * - A write that needs no stored state is one statement, claim and inserts, and its own transaction.
- * - A write that starts from a locked row takes two round trips: BEGIN with claim and lock; then, after
- *   the family has decided, its statement with COMMIT.
- * - Where conflicts are rare, the row is read first without a lock. The one statement that writes then
- *   locks it on condition that it is unchanged; if it is not, the write starts again as above.
+ * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which says one of:
+ *   MAINTENANCE   the write is frozen and the window is open: 503
+ *   REUSED        the key belongs to a different request: 409
+ *   REPLAY        the operation is finished: its answer is built again from the stored envelope
+ *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
+ *   GO            none of these; the key is held until the transaction ends
+ * What the family's own rules refuse is thrown for GO only: every other verdict comes first.
+ *
+ * Locks, in this order: the maintenance lock, shared, for a frozen write; the key, tried and never
+ * waited for; the root's row; then whatever `related`, `verify` and `preceding` lock, in an order that
+ * the family keeps for all of its writes.
+ *
+ * Paths:
+ *   create      one statement, claim and inserts, which is its own transaction
+ *   change      two round trips: BEGIN, claim and lock; then, once the family has decided, its statement
+ *               with COMMIT
+ *   optimistic  the row is read without a lock, and the family decides; then one statement claims the
+ *               key, locks the row on condition that it is unchanged, and writes. Where the row was
+ *               changed (verdict STALE) or the decision refuses, the write starts again as a change
+ *   related     a change with one more round trip behind the lock, for what else the decision reads
+ * `verify` and `preceding` turn a create into a change without a row. Ahead of these paths stand
+ * `before` (a read that refuses before anything is claimed) and `prepare` (slow work outside of any
+ * transaction); both first look whether the key's envelope is stored already.
+ *
+ * After GO a write can still end in a refusal: a decision throws, and everything is rolled back; a
+ * constraint is violated, whose name stands in `constraints`, and everything is rolled back; or the
+ * decision is a `SystemWrite`, which is committed without an envelope. In each case the key is free.
+ *
+ * Retry. A transaction that loses a deadlock, a lock or its time is tried once more from its beginning
+ * (`Database`), so everything that a family is called with inside it may be called twice.
  */
 
+import { systemClock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
-import { ServiceError } from "../errors/service_error.ts";
-import type { ChangeWork, ClaimRow, Command, CreateWork, Outcome, Write } from "./command.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type {
+  ChangeWork,
+  Command,
+  CreateWork,
+  Decision,
+  OptimisticRead,
+  Outcome,
+  Work,
+} from "./command.ts";
 import { readEnvelope } from "./envelope.ts";
+import { HeldKeys } from "./held_keys.ts";
+import type { ClaimRow } from "./ledger.ts";
+import { claimRefusal, constraintRefusal } from "./refusals.ts";
 import {
   claimAndLockCte,
-  claimAndLockStatement,
   claimCte,
-  claimedCte,
+  claimedStatement,
   claimStatement,
   ledgerOf,
   peekStatement,
-  unchangedStatement,
-} from "./ledger.ts";
+} from "./statements.ts";
+
+/** What a family's decision came to. */
+type Decided<Answer> =
+  | { readonly decision: Decision<Answer> }
+  | { readonly refusal: unknown };
+
+/** How a command ended: with an answer, a refusal, or a claim whose verdict is not GO. */
+type Result<Answer> =
+  | { readonly answer: Answer }
+  | { readonly refusal: unknown }
+  | { readonly claim: ClaimRow };
 
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
-  // The embedded engine runs one transaction at a time, so a second one never meets the first one's
-  // key lock: this process also remembers the keys that it holds.
-  readonly #heldKeys = new Set<string>();
+  readonly #heldKeys = new HeldKeys();
+  /** Names this process in the audit entries of what the service itself writes. */
+  readonly processId: string;
 
-  constructor(database: Database) {
+  constructor(database: Database, processId: string = newId(systemClock())) {
     this.#database = database;
+    this.processId = processId;
   }
 
   /**
    * Runs a write, or returns the replay of one that is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   * and what the family's own functions throw.
+   * those of the work's `constraints`, and what the family's own functions throw.
    */
-  async run<Root, Answer>(
+  async run<Root, Answer, Related = undefined>(
     command: Command,
-    work: CreateWork<Answer> | ChangeWork<Root, Answer>,
+    work: Work<Root, Answer, Related>,
   ): Promise<Outcome<Answer>> {
-    const release = this.#holdKey(command);
-    try {
-      const { claim, answer } = release === null
-        ? await this.#peek(command)
-        : "lock" in work
-        ? await this.#change(command, work)
-        : await this.#create(command, work);
-      if (claim.verdict === "REPLAY") {
-        const envelope = readEnvelope(claim.envelope ?? "", command.policy);
-        return { answer: await work.replay(envelope), replayed: true };
-      }
-      assertClaimed(command, claim);
-      return { answer: answer(), replayed: false };
-    } finally {
-      release?.();
-    }
+    const result = await this.#attempt(command, work).catch((error) => {
+      throw constraintRefusal(error, work.constraints);
+    });
+    if ("answer" in result) return { answer: result.answer, replayed: false };
+    if ("refusal" in result) throw result.refusal;
+    const { claim } = result;
+    if (claim.verdict !== "REPLAY") throw claimRefusal(command, claim);
+    const envelope = readEnvelope(claim.envelope ?? "", command.policy);
+    return { answer: await work.replay(envelope), replayed: true };
   }
 
   /**
@@ -74,183 +115,178 @@ export class CommandRunner {
    * @throws ServiceError `SYSTEM_MAINTENANCE`.
    */
   async assertOpen(command: Command): Promise<void> {
-    assertClaimed(command, await this.#claimCommand(command));
+    const claim = await this.#peek(command);
+    if (claim.verdict !== "GO") throw claimRefusal(command, claim);
   }
 
-  /** The verdict for a command that writes nothing. */
-  async #claimCommand(command: Command): Promise<ClaimRow> {
-    return await this.#database.transaction((tx) => claimCommand(tx, command));
+  async #attempt<Root, Answer, Related>(
+    command: Command,
+    work: Work<Root, Answer, Related>,
+  ): Promise<Result<Answer>> {
+    const { before } = work;
+    if (before !== undefined) {
+      const refused = await this.#refusedBefore(command, before);
+      if (refused !== null) return refused;
+    }
+    const release = this.#heldKeys.hold(command);
+    if (release === null) {
+      const refusal = claimRefusal(command, { verdict: "IN_PROGRESS", envelope: null });
+      return unlessClaimed(await this.#peek(command), { refusal });
+    }
+    try {
+      let ready: CreateWork<Answer> | ChangeWork<Root, Answer, Related>;
+      if ("prepare" in work) {
+        const claim = await this.#peek(command);
+        if (claim.verdict !== "GO") return { claim };
+        ready = await work.prepare();
+      } else {
+        ready = work;
+      }
+      return "lock" in ready
+        ? await this.#change(command, ready)
+        : await this.#create(command, ready);
+    } finally {
+      release();
+    }
   }
 
   /**
-   * The verdict while another request of this process holds the key: a finished operation is replayed
-   * all the same, and only an unfinished one is in progress.
+   * Null where `before` refuses nothing. The envelope is looked for after it has refused: by then every
+   * request that could still leave one has ended.
    */
-  async #peek(command: Command): Promise<Step<never>> {
-    const claim = onlyRow(
-      (await this.#database.read((sql) => peekStatement(sql, command)))[0],
-    );
-    return {
-      claim,
-      answer: () => {
-        throw inProgress(command);
-      },
-    };
-  }
-
-  async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Step<Answer>> {
-    const decided = attempt(work.decide);
-    const claim = decided.refused
-      ? await this.#claimCommand(command)
-      : await this.#insert(command, decided.value());
-    return { claim, answer: () => decided.value().answer };
-  }
-
-  async #insert(command: Command, write: Write<unknown>): Promise<ClaimRow> {
-    const { verify, statement } = write;
-    if (verify === undefined && statement !== null) {
-      const rows = await this.#database.write((sql) =>
-        statement(sql, ledgerOf(sql, command, write, claimCte(sql, command)))
-      );
-      return onlyRow(rows[0]);
-    }
-    return await this.#database.transaction(async (tx) => {
-      const claim = await claimCommand(tx, command);
-      if (claim.verdict !== "GO") return claim;
-      await verify?.(tx.sql);
-      return await commitWrite(tx, command, write);
-    });
-  }
-
-  async #change<Root, Answer>(
+  async #refusedBefore(
     command: Command,
-    work: ChangeWork<Root, Answer>,
-  ): Promise<Step<Answer>> {
-    const checked = attempt(work.check);
-    if (checked.refused) {
-      return { claim: await this.#claimCommand(command), answer: checked.value as () => never };
+    before: (sql: Sql) => Promise<void>,
+  ): Promise<Result<never> | null> {
+    try {
+      await this.#database.read(before);
+      return null;
+    } catch (refusal) {
+      return unlessClaimed(await this.#peek(command), { refusal });
     }
-    return await this.#changeOptimistically(command, work) ??
-      await this.#changeLocked(command, work);
+  }
+
+  /** What is stored for the command's key, without claiming it; GO where nothing stands against it. */
+  async #peek(command: Command): Promise<ClaimRow> {
+    return onlyRow(await this.#database.read((sql) => peekStatement(sql, command)));
+  }
+
+  /** A refusal that needed no stored state, unless the claim has something else to say. */
+  async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Result<never>> {
+    const claim = await this.#database.transaction(async (tx) =>
+      onlyRow(await claimStatement(tx.sql, command, null))
+    );
+    return unlessClaimed(claim, refused);
+  }
+
+  async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Result<Answer>> {
+    const decided = attempt(work.decide);
+    if ("refusal" in decided) return await this.#refuse(command, decided);
+    const { decision } = decided;
+    return await this.#writeAlone(command, decision, (sql) => claimCte(sql, command)) ??
+      await this.#changeLocked(command, null, () => Promise.resolve(decision));
+  }
+
+  async #change<Root, Answer, Related>(
+    command: Command,
+    work: ChangeWork<Root, Answer, Related>,
+  ): Promise<Result<Answer>> {
+    const { check, lock, related, decide } = work;
+    try {
+      check();
+    } catch (refusal) {
+      return await this.#refuse(command, { refusal });
+    }
+    if (related !== undefined) {
+      const decideRelated = async (sql: Sql, root: Root | null) =>
+        decide(root, await related(sql, root));
+      return await this.#changeLocked(command, lock, decideRelated);
+    }
+    const decideAlone = (root: Root | null) => decide(root, undefined as Related);
+    return await this.#changeOptimistically(command, work.optimistic, decideAlone) ??
+      await this.#changeLocked(command, lock, (_, root) => Promise.resolve(decideAlone(root)));
   }
 
   /** Null where the row is missing, was changed meanwhile, or is refused: then it must be locked. */
   async #changeOptimistically<Root, Answer>(
     command: Command,
-    { optimistic, decide }: ChangeWork<Root, Answer>,
-  ): Promise<Step<Answer> | null> {
+    optimistic: OptimisticRead<Root> | undefined,
+    decide: (root: Root) => Decision<Answer>,
+  ): Promise<Result<Answer> | null> {
     if (optimistic === undefined) return null;
     const [root] = await this.#database.read((sql) => optimistic.read(sql));
     if (root === undefined) return null;
     const decided = attempt(() => decide(root));
-    if (decided.refused) return null;
-    const write = decided.value();
-    const { statement, verify, answer } = write;
-    if (statement === null || verify !== undefined) return null;
-    const rows = await this.#database.write((sql) => {
-      const claim = claimAndLockCte(sql, command, optimistic.lockIfUnchanged(sql, root));
-      return statement(sql, ledgerOf(sql, command, write, claim));
-    });
-    const claim = onlyRow(rows[0]);
-    return claim.verdict === "STALE" ? null : { claim, answer: () => answer };
+    if ("refusal" in decided || "refusal" in decided.decision) return null;
+    const claim = (sql: Sql) =>
+      claimAndLockCte(sql, command, optimistic.lockIfUnchanged(sql, root));
+    return await this.#writeAlone(command, decided.decision, claim);
   }
 
+  /**
+   * Writes a decision as the one statement of its own transaction. Null where one statement does not
+   * suffice, or where the verdict is STALE.
+   */
+  async #writeAlone<Answer>(
+    command: Command,
+    decision: Decision<Answer>,
+    claimWith: (sql: Sql) => Query<object>,
+  ): Promise<Result<Answer> | null> {
+    const { statement, preceding } = decision;
+    const isVerified = "verify" in decision && decision.verify !== undefined;
+    if (statement === null || preceding !== undefined || isVerified) return null;
+    const claim = onlyRow(
+      await this.#database.write((sql) =>
+        statement(sql, ledgerOf(sql, command, decision, claimWith(sql), this.processId))
+      ),
+    );
+    return claim.verdict === "STALE" ? null : unlessClaimed(claim, decision);
+  }
+
+  /** Claims the key and locks the row, if there is one to lock; then decides, writes and commits. */
   async #changeLocked<Root, Answer>(
     command: Command,
-    work: ChangeWork<Root, Answer>,
-  ): Promise<Step<Answer>> {
+    lock: ((sql: Sql) => Query<Root & object>) | null,
+    decide: (sql: Sql, root: Root | null) => Promise<Decision<Answer>>,
+  ): Promise<Result<Answer>> {
     return await this.#database.transaction(async (tx) => {
-      const [row] = await claimAndLockStatement<Root>(tx.sql, command, work.lock(tx.sql));
-      const claim = onlyRow(row);
-      if (row === undefined || claim.verdict !== "GO") return { claim, answer: unreachable };
-      const write = work.decide(row.found ? row : null);
-      await write.verify?.(tx.sql);
-      await commitWrite(tx, command, write);
-      return { claim, answer: () => write.answer };
+      const row = onlyRow(await claimStatement(tx.sql, command, lock?.(tx.sql) ?? null));
+      if (row.verdict !== "GO") return { claim: row };
+      const decision = await decide(tx.sql, row.found ? row : null);
+      if ("verify" in decision) await decision.verify?.(tx.sql);
+      await commitWrite(tx, decision, claimedStatement(tx.sql, command, decision, this.processId));
+      return decision;
     });
   }
-
-  /** Marks the command's key as held by this process; null when it already is. */
-  #holdKey(command: Command): (() => void) | null {
-    if (command.key === null) return () => {};
-    const { identity, scope, target, key } = command;
-    const name = [identity.account.accountId, scope, target, key.key].join(" ");
-    if (this.#heldKeys.has(name)) return null;
-    this.#heldKeys.add(name);
-    return () => this.#heldKeys.delete(name);
-  }
 }
 
-/** The verdict, and the answer where the verdict is GO. */
-interface Step<Answer> {
-  readonly claim: ClaimRow;
-  readonly answer: () => Answer;
-}
-
-interface Attempt<T> {
-  readonly refused: boolean;
-  /** The value; throws the refusal where there was one. */
-  readonly value: () => T;
-}
-
-function attempt<T>(decide: () => T): Attempt<T> {
+function attempt<Answer>(decide: () => Decision<Answer>): Decided<Answer> {
   try {
-    const value = decide();
-    return { refused: false, value: () => value };
+    return { decision: decide() };
   } catch (refusal) {
-    return {
-      refused: true,
-      value: () => {
-        throw refusal;
-      },
-    };
+    return { refusal };
   }
 }
 
-function unreachable(): never {
-  throw new Error("The claim did not succeed");
-}
-
-async function claimCommand(tx: Tx, command: Command): Promise<ClaimRow> {
-  return onlyRow((await claimStatement(tx.sql, command))[0]);
-}
-
-/** Writes what was claimed, and commits. */
+/** The last round trip of a transaction: what goes before the last statement, that, and COMMIT. */
 async function commitWrite(
   tx: Tx,
-  command: Command,
-  write: Write<unknown>,
-): Promise<ClaimRow> {
-  if (write.statement !== null) {
-    const ledger = ledgerOf(tx.sql, command, write, claimedCte(tx.sql, command));
-    return onlyRow((await tx.commitWith(write.statement(tx.sql, ledger)))[0]);
-  }
-  if (command.key !== null) await tx.commitWith(unchangedStatement(tx.sql, command, write));
-  return { verdict: "GO", envelope: null };
+  { preceding }: Decision<unknown>,
+  last: Query<ClaimRow> | null,
+): Promise<void> {
+  const sent: Promise<unknown>[] = (preceding?.(tx.sql) ?? []).map((query) => query.execute());
+  if (last !== null) sent.push(tx.commitWith(last));
+  // The first failure is the reason: every later statement fails because of it, and so does COMMIT.
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
-function onlyRow(row: ClaimRow | undefined): ClaimRow {
+/** What a claim lets come out: the result for GO, otherwise the claim itself. */
+function unlessClaimed<Answer>(claim: ClaimRow, result: Result<Answer>): Result<Answer> {
+  return claim.verdict === "GO" ? result : { claim };
+}
+
+function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error("The claim has no verdict");
   return row;
-}
-
-function assertClaimed(command: Command, claim: ClaimRow): void {
-  switch (claim.verdict) {
-    case "MAINTENANCE":
-      throw new ServiceError("SYSTEM_MAINTENANCE", {
-        details: { scope: "ORDINARY_WRITES", entryPoint: command.operation },
-      });
-    case "IN_PROGRESS":
-      throw inProgress(command);
-    case "REUSED":
-      throw new ServiceError("IDEMPOTENCY_KEY_REUSED", {
-        details: { operation: command.operation },
-      });
-  }
-}
-
-function inProgress(command: Command): ServiceError {
-  return new ServiceError("IDEMPOTENCY_IN_PROGRESS", {
-    details: { operation: command.operation },
-  });
 }

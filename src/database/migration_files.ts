@@ -13,7 +13,7 @@ import memory from "../../sql/0010_memory.sql" with { type: "text" };
 import attemptsAnHour from "../../sql/0011_attempts_an_hour.sql" with { type: "text" };
 import sessionSources from "../../sql/0012_session_sources.sql" with { type: "text" };
 import names from "../../sql/0013_names.sql" with { type: "text" };
-import familyRoots from "../../sql/0015_family_roots.sql" with { type: "text" };
+import familyRoots from "../../sql/0014_family_roots.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -37,5 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, name: "attempts_an_hour", sql: attemptsAnHour },
   { version: 12, name: "session_sources", sql: sessionSources },
   { version: 13, name: "names", sql: names },
-  { version: 15, name: "family_roots", sql: familyRoots },
+  { version: 14, name: "family_roots", sql: familyRoots },
 ];

@@ -1,14 +1,8 @@
 /** How the families write their roots. The SQL is each family's own: the kit calls it. */
 
 import type { Identity } from "../access/identity.ts";
-import type {
-  ClaimRow,
-  Command,
-  Ledger,
-  OptimisticRead,
-  Outcome,
-  Write,
-} from "../command/command.ts";
+import type { Command, OptimisticRead, Outcome, Write } from "../command/command.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";

@@ -10,6 +10,8 @@ import type { Call } from "./route.ts";
 export interface RequestContext {
   /** The pattern of its route. */
   pattern: string;
+  /** What the route sends with every response, failures included. */
+  routeHeaders: Readonly<Record<string, string>>;
   ownerId: string | null;
   /** The status of its client's bucket; null where it was not counted. */
   rateLimit: RateLimitStatus | null;
@@ -76,8 +78,12 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
-/** Sends the rate limit's status, where the request was counted. */
-export function setRateLimitHeaders(headers: Headers, { rateLimit }: RequestContext): void {
+/** Sets the headers of the route, and the rate limit's status where the request was counted. */
+export function setContextHeaders(
+  headers: Headers,
+  { routeHeaders, rateLimit }: RequestContext,
+): void {
+  for (const [name, value] of Object.entries(routeHeaders)) headers.set(name, value);
   if (rateLimit === null) return;
   headers.set("RateLimit-Policy", rateLimit.policy);
   headers.set("RateLimit", rateLimit.field);

@@ -25,7 +25,7 @@ import {
   countAddress,
   countRefusal,
   type RequestContext,
-  setRateLimitHeaders,
+  setContextHeaders,
 } from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
@@ -41,7 +41,7 @@ import {
   requestIdOf,
   SIGNED_IN_BODY,
 } from "./request.ts";
-import { toErrorResponse, toResponse } from "./response.ts";
+import { headOf, toErrorResponse, toResponse } from "./response.ts";
 import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
@@ -93,7 +93,12 @@ export function createPipeline(
   return async (request, peer) => {
     const started = performance.now();
     const incoming = incomingRequest(request, peer ?? null, services);
-    const context: RequestContext = { pattern: "none", ownerId: null, rateLimit: null };
+    const context: RequestContext = {
+      pattern: "none",
+      routeHeaders: {},
+      ownerId: null,
+      rateLimit: null,
+    };
     let response: Response;
     let outcome: number | ErrorCode;
     try {
@@ -106,7 +111,7 @@ export function createPipeline(
       response = toErrorResponse(failure);
       outcome = failure.body.error.code;
     }
-    setRateLimitHeaders(response.headers, context);
+    setContextHeaders(response.headers, context);
     services.crossOrigin.mark(request, response);
     report(incoming, context, response, outcome, performance.now() - started, services);
     return request.method === "HEAD" ? await headOf(response) : response;
@@ -145,15 +150,6 @@ function report(
   });
 }
 
-/** The head of a response alone, with the length that its body would have. */
-async function headOf(response: Response): Promise<Response> {
-  const head = new Response(null, response);
-  if (response.body !== null) {
-    head.headers.set("Content-Length", String((await response.arrayBuffer()).byteLength));
-  }
-  return head;
-}
-
 /** Finds the route of a request, and runs it where a place is free. */
 async function dispatch(
   { router, readUrl }: {
@@ -178,6 +174,7 @@ async function dispatch(
   }
   const { route, params } = match;
   context.pattern = route.path;
+  if (route.access !== "public") context.routeHeaders = route.headers ?? {};
   const call = { ...incoming, path, params, query };
   if (isProbe) return await runRoute(route, call, services, context);
   return await services.inFlight.run(

@@ -42,3 +42,12 @@ export function toErrorResponse({ status, headers, body }: PublicFailure): Respo
   });
   return new Response(serialiseJson(body), { status, headers: sent });
 }
+
+/** The head of an answer alone, with the length that its body would have. */
+export async function headOf(response: Response): Promise<Response> {
+  const head = new Response(null, response);
+  if (response.body !== null) {
+    head.headers.set("Content-Length", String((await response.arrayBuffer()).byteLength));
+  }
+  return head;
+}

@@ -105,6 +105,11 @@ export interface ProtectedRoute {
   /** The operation's stable name: in the audit, in envelopes and in error details. */
   readonly operation: string;
   readonly idempotency: IdempotencyRule;
+  /**
+   * Sent with every response of the route, failures included, such as `Deprecation`. They go over those
+   * of the same name that a handler sets.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly endpoint: Endpoint;
 }
 

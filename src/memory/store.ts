@@ -1,5 +1,6 @@
 import type { Identity } from "../access/identity.ts";
-import type { ClaimRow, Command, Ledger } from "../command/command.ts";
+import type { Command } from "../command/command.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";

@@ -78,14 +78,25 @@ export function shortExecutionColumns(sql: Sql): Query<object> {
 
 /** The CTE of an execution, conditional on the claim. */
 export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Query<object> {
+  return executionEntries(sql, owner, [row]);
+}
+
+/** The CTE `execution` of any number of executions, conditional on the claim. */
+export function executionEntries(
+  sql: Sql,
+  owner: string,
+  rows: readonly ExecutionRow[],
+): Query<object> {
   return sql`
     execution as (
       insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
                               revision, status, output, created_at)
-      select ${owner}, ${row.execution_id}, ${row.record_id}, ${row.module_code}, ${row.feature_id},
-             ${row.strategy}, ${row.revision}::integer, ${row.status}, ${row.output}::text::json,
-             ${row.created_at}::timestamptz
-        from claim where verdict = 'GO'
+      select ${owner}, execution_id, record_id, module_code, feature_id, strategy, revision, status,
+             output::json, created_at
+        from claim, json_to_recordset(${JSON.stringify(rows)}::text::json) as execution_row (
+          execution_id text, record_id text, module_code text, feature_id text, strategy text,
+          revision integer, status text, output text, created_at timestamptz)
+       where verdict = 'GO'
     )`;
 }
 

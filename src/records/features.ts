@@ -8,7 +8,8 @@
 
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Feature, Strategy } from "../catalog/module.ts";
-import type { ClaimRow, Command, Ledger, Write } from "../command/command.ts";
+import type { Command, Write } from "../command/command.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Envelope } from "../command/envelope.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";

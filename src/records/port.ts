@@ -1,7 +1,8 @@
 /** What the Record Kernel offers to the typed families, and nothing else of it. */
 
-export { type Projection, projectionEntries } from "./projection.ts";
+export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
 export {
+  executionEntries,
   executionEntry,
   type ExecutionRow,
   findExecution,

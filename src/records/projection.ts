@@ -41,6 +41,54 @@ export function projectionEntries(sql: Sql, owner: string, projection: Projectio
   return recordEntries(sql, owner, toRow(projection), projection.change);
 }
 
+/**
+ * The CTEs that write many projections, new ones and next revisions, in one statement however many
+ * there are: `projected`, `record_created`, `record_changed` and `record_revision`. No record may be
+ * among them twice. They go where those of `projectionEntries` go.
+ */
+export function manyProjectionEntries(
+  sql: Sql,
+  owner: string,
+  projections: readonly Projection[],
+): Query<object> {
+  const rows = projections.map((projection) => ({
+    ...toRow(projection),
+    change: projection.change,
+  }));
+  return sql`
+    projected as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as projection (
+        record_id text, module_code text, revision integer, revision_id text, source_type text,
+        recorded_at timestamptz, created_at timestamptz, updated_at timestamptz,
+        archived_at timestamptz, title text, summary text, payload text, guard text, change text)
+    ),
+    record_created as (
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, archived_at, title, summary, payload,
+                           guard)
+      select ${owner}, record_id, module_code, revision, revision_id, source_type, recorded_at,
+             created_at, updated_at, archived_at, title, summary, payload::json, guard
+        from claim, projected where verdict = 'GO' and change = 'CREATED'
+    ),
+    record_changed as (
+      update records
+         set revision = projected.revision, revision_id = projected.revision_id,
+             updated_at = projected.updated_at, archived_at = projected.archived_at,
+             title = projected.title, summary = projected.summary,
+             payload = projected.payload::json, guard = projected.guard
+        from claim, projected
+       where records.owner_id = ${owner} and records.record_id = projected.record_id
+         and verdict = 'GO' and change <> 'CREATED'
+    ),
+    record_revision as (
+      insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                    title, summary, payload, archived_at, created_at)
+      select ${owner}, record_id, revision, revision_id, module_code, change, title, summary,
+             payload::json, archived_at, updated_at
+        from claim, projected where verdict = 'GO'
+    )`;
+}
+
 function toRow(projection: Projection): RecordRow {
   return {
     record_id: projection.recordId,

@@ -2,7 +2,8 @@
 
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ClaimRow, Command, Outcome, Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
+import type { ClaimRow } from "../command/ledger.ts";
 import type { Envelope } from "../command/envelope.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";

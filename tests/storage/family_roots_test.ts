@@ -1,4 +1,4 @@
-/** The guards that the procedures of `sql/0015` write for roots and ledgers of any family. */
+/** The guards that the procedures of `sql/0014` write for roots and ledgers of any family. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -47,3 +47,13 @@ export async function waitForWaiters(server: ServerDatabase, count: number): Pro
     return waiting.length === count;
   });
 }
+
+/** Waits until so many sessions are blocked, by a row's lock too, which `pg_locks` gives no database. */
+export async function waitForBlocked(server: ServerDatabase, count: number): Promise<void> {
+  await waitUntil(`${count} sessions are blocked`, async () => {
+    const blocked = await server.rows(`
+      select 1 from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`);
+    return blocked.length === count;
+  });
+}

@@ -1,0 +1,33 @@
+/** How a write is refused by its claim, or by a constraint of the database. */
+
+import { databaseFailure } from "../database/failures.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { Command, CommonWork } from "./command.ts";
+import type { ClaimRow } from "./ledger.ts";
+
+/** The refusal of a claim whose verdict is neither GO nor REPLAY. */
+export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Error {
+  switch (verdict) {
+    case "MAINTENANCE":
+      return new ServiceError("SYSTEM_MAINTENANCE", {
+        details: { scope: "ORDINARY_WRITES", entryPoint: operation },
+      });
+    case "IN_PROGRESS":
+      return new ServiceError("IDEMPOTENCY_IN_PROGRESS", { details: { operation } });
+    case "REUSED":
+      return new ServiceError("IDEMPOTENCY_KEY_REUSED", { details: { operation } });
+    default:
+      return new Error(`A claim with the verdict ${verdict} is not refused`);
+  }
+}
+
+/** The refusal that stands for a violated constraint; the error itself where none does. */
+export function constraintRefusal(
+  error: unknown,
+  constraints: CommonWork<unknown>["constraints"] = {},
+): unknown {
+  const name = databaseFailure(error)?.constraint ?? "";
+  const refusal = Object.hasOwn(constraints, name) ? constraints[name] : undefined;
+  if (refusal === undefined) return error;
+  return typeof refusal === "string" ? new ServiceError(refusal, { cause: error }) : refusal();
+}

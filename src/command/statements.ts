@@ -1,0 +1,191 @@
+/**
+ * The SQL that surrounds a family's statement: the claim of its idempotency key, its audit entry and
+ * its envelope. A store interpolates these fragments and never names their tables.
+ */
+
+import type { Credential } from "../access/identity.ts";
+import { newId } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Command, Decision, Write } from "./command.ts";
+import { writeEnvelope } from "./envelope.ts";
+import type { ClaimRow, Ledger } from "./ledger.ts";
+
+/**
+ * Reads what is stored for the command's key, without claiming it: a claim would block the request that
+ * holds the key. GO where neither an envelope nor the maintenance window stands against the command.
+ */
+export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
+  const { identity, key } = command;
+  return sql<ClaimRow>`
+    select case
+             when ${command.frozen} and w.active then 'MAINTENANCE'
+             when e.envelope is null then 'GO'
+             when e.fingerprint_key = ${key?.fingerprintKey ?? null}
+                  and e.fingerprint <> ${key?.fingerprint ?? null}::bytea then 'REUSED'
+             else 'REPLAY'
+           end as verdict, e.envelope::text as envelope
+      from maintenance_window w left join idempotency_envelopes e
+        on e.owner_id = ${identity.account.accountId} and e.operation = ${command.scope}
+           and e.target = ${command.target} and e.idempotency_key = ${key?.key ?? null}`;
+}
+
+/**
+ * Claims the command's key, then selects and locks a row, if there is one to lock: `found` is null where
+ * there is none. One statement suffices: a row lock always reads the row's newest version.
+ *
+ * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the
+ * row would be locked whatever the verdict, and a repetition would wait for the first request instead
+ * of failing with IDEMPOTENCY_IN_PROGRESS.
+ */
+export function claimStatement<Root>(
+  sql: Sql,
+  command: Command,
+  lock: Query<Root & object> | null,
+): Query<ClaimRow & Root & { readonly found: true | null }> {
+  const root = lock === null ? sql`select null as found` : sql`
+    select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0`;
+  return sql`
+    with ${claimCte(sql, command)}
+    select claim.verdict, claim.envelope, root.*
+      from claim left join lateral (${root}) root on true`;
+}
+
+/**
+ * Builds the fragments around the CTE `claim`.
+ *
+ * @param processId The credential of what the service itself writes before it refuses.
+ */
+export function ledgerOf(
+  sql: Sql,
+  command: Command,
+  decision: Decision<unknown>,
+  claim: Query<object>,
+  processId: string,
+): Ledger {
+  if ("refusal" in decision) {
+    const credential = { kind: "SYSTEM", id: processId } as const;
+    return { claim, entries: auditEntry(sql, command, { ...decision, credential }) };
+  }
+  const { identity: { credential }, operation } = command;
+  const entry = auditEntry(sql, command, { ...decision, operation, credential });
+  const entries = command.key === null
+    ? entry
+    : sql`${entry}, ${envelopeRow(sql, command, decision)}`;
+  return { claim, entries };
+}
+
+/**
+ * The statement of a write whose key was claimed earlier in the transaction. One that changes nothing
+ * leaves no audit entry, but its key is spent; null where there is none.
+ */
+export function claimedStatement(
+  sql: Sql,
+  command: Command,
+  decision: Decision<unknown>,
+  processId: string,
+): Query<ClaimRow> | null {
+  const claim = claimedCte(sql, command);
+  const { statement } = decision;
+  if (statement !== null) {
+    return statement(sql, ledgerOf(sql, command, decision, claim, processId));
+  }
+  if ("refusal" in decision || command.key === null) return null;
+  return sql<ClaimRow>`
+    with ${claim}, ${envelopeRow(sql, command, decision)} select verdict, envelope from claim`;
+}
+
+/** `claim`: claims the key. The audit entry and the envelope read the parameters from its row. */
+export function claimCte(sql: Sql, command: Command): Query<object> {
+  return sql`
+    claim as materialized (
+      select claimed.verdict, claimed.envelope, parameters.*
+        from ${claimCall(sql, command)}
+    )`;
+}
+
+/**
+ * `claim`: claims the key, then locks the row that `lock` selects. Where it selects none, the verdict
+ * is STALE and nothing is written.
+ */
+export function claimAndLockCte(sql: Sql, command: Command, lock: Query<object>): Query<object> {
+  return sql`
+    claim as materialized (
+      select case when claimed.verdict = 'GO' and row_lock.found is null then 'STALE'
+                  else claimed.verdict
+             end as verdict, claimed.envelope, parameters.*
+        from ${claimCall(sql, command)} left join lateral (
+          select true as found from (${lock}) locked where claimed.verdict = 'GO' offset 0
+        ) row_lock on true
+    )`;
+}
+
+/** `claim`: the key was claimed earlier in this transaction. */
+function claimedCte(sql: Sql, command: Command): Query<object> {
+  return sql`
+    claim as materialized (
+      select 'GO'::text as verdict, null::text as envelope, parameters.*
+        from (${commandParameters(sql, command)}) parameters
+    )`;
+}
+
+/**
+ * `parameters` and, from them, `claimed`. A column of type ulid brings its collation along; with it the
+ * function could not use the index of the envelopes.
+ */
+function claimCall(sql: Sql, command: Command): Query<object> {
+  return sql`(${commandParameters(sql, command)}) parameters cross join lateral claim_command(
+    parameters.owner_id collate "default", parameters.operation, parameters.target,
+    parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
+    ${command.frozen}) claimed`;
+}
+
+function commandParameters(
+  sql: Sql,
+  { identity, scope, target, key, now }: Command,
+): Query<object> {
+  const { fingerprint = null, fingerprintKey = null } = key ?? {};
+  return sql`
+    select ${identity.account.accountId}::ulid as owner_id, ${scope}::text as operation,
+           ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
+           ${fingerprint}::bytea as fingerprint, ${fingerprintKey}::text as fingerprint_key,
+           ${now}::timestamptz as requested_at`;
+}
+
+/** What an audit entry tells beside what the command and its claim say. */
+interface Audited extends Pick<Write<unknown>, "subjectId" | "revision"> {
+  readonly operation: string;
+  readonly credential: Pick<Credential, "kind" | "id">;
+}
+
+function auditEntry(
+  sql: Sql,
+  { now, moduleCode, requestId }: Command,
+  { operation, credential, subjectId, revision }: Audited,
+): Query<object> {
+  return sql`
+    audit_entry as (
+      insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
+                                 operation, module_code, subject_id, revision, request_id, created_at)
+      select owner_id, ${newId(now)}, owner_id, ${credential.kind}, ${credential.id},
+             ${operation}, ${moduleCode}, ${subjectId}, ${revision}::integer, ${requestId},
+             requested_at
+        from claim where verdict = 'GO'
+    )`;
+}
+
+function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
+  const envelope = writeEnvelope({
+    policy: command.policy,
+    recordId: write.subjectId,
+    revision: write.revision,
+    ...(write.executionId === undefined ? {} : { executionId: write.executionId }),
+  });
+  return sql`
+    envelope_row as (
+      insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
+                                         fingerprint_key, envelope, created_at)
+      select owner_id, operation, target, idempotency_key, fingerprint, fingerprint_key,
+             ${envelope}::text::json, requested_at
+        from claim where verdict = 'GO'
+    )`;
+}
