@@ -1,14 +1,11 @@
 /** The endpoints that every root has alike: each is one value, contract included. */
 
-import type { JsonObject } from "../core/json.ts";
-import type { ErrorCode } from "../errors/codes.ts";
+import type { SystemWrite } from "../command/command.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { bodyOf, type Contract, type RequestHeader } from "../http/contract.ts";
+import { bodyOf } from "../http/contract.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
-import { readPathId } from "../http/path.ts";
-import { created, type DataReply, ok, replying } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import type { JsonSchema } from "../validate/json_schema.ts";
+import { created, ok, replying } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
 import {
   type InferObject,
   type ObjectSchema,
@@ -20,80 +17,34 @@ import {
 } from "../validate/schema.ts";
 import { type ArchivableRow, archived, restored } from "./root.ts";
 import {
+  type BodyRoute,
+  creationContract,
+  creationReply,
+  type DecisionContext,
+  ownIdOf,
+  readKey,
+  readOnlyKey,
+  relatedOf,
+  type RouteText,
+  type StoredRoute,
+} from "./route.ts";
+import {
   changeRoot,
   createRoot,
   createRootBelow,
-  type Decision,
   familyCommand,
   type FamilyServices,
-  type Made,
   type Root,
-  type RootKey,
+  type RootDecision,
   type RootTypes,
+  type WriteOptions,
 } from "./write.ts";
-
-/** What a route tells its clients, besides what follows from its kind. */
-export interface RouteText {
-  readonly summary: string;
-  /** Further codes that it answers. */
-  readonly errors?: readonly ErrorCode[];
-  readonly headers?: readonly RequestHeader[];
-}
-
-/** A route that reads a body, with an example of it. */
-export interface BodyRoute<S extends ObjectSchema> extends RouteText {
-  readonly body: S;
-  readonly example: JsonObject;
-  /** Whether the maintenance window freezes it; not unless given. */
-  readonly frozen?: boolean | undefined;
-}
-
-/** Reads the identifiers of a root from the path. */
-export function readKey<Name extends string>(
-  call: Pick<SignedInCall, "params">,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> {
-  const ids = names.map((name) => [name, readPathId(call, name)]);
-  return Object.fromEntries(ids) as Record<Name, string>;
-}
-
-/** Reads the same of a route that takes no query. */
-export function readOnlyKey<Name extends string>(
-  call: Pick<SignedInCall, "params" | "query">,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> {
-  refuseQuery(call.query);
-  return readKey(call, names);
-}
-
-/** The last identifier of a key, which names its root among all of the owner's. */
-export function ownIdOf(key: RootKey): string {
-  return Object.values(key).at(-1) ?? "";
-}
-
-/** What a route that makes something below the path tells its clients. */
-export function creationContract<S extends ObjectSchema>(
-  { summary, body, example, frozen, errors = [], headers = [] }: BodyRoute<S>,
-  schema: JsonSchema,
-): Contract {
-  return {
-    summary,
-    body: bodyOf(body, example),
-    headers,
-    responses: { 201: { data: schema } },
-    errors: frozen ? [...errors, "SYSTEM_MAINTENANCE"] : errors,
-  };
-}
-
-/** 201 with what was made; it lies below the path of its request. */
-export function creationReply(path: string, { answer, id, replayed }: Made<unknown>): DataReply {
-  return replying(created(answer, `${path}/${id}`), replayed);
-}
 
 /** A route that makes a root of its body alone. */
 export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
   /** Pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
+  readonly options?: (call: CheckedCall<void>) => WriteOptions;
 }
 
 /** POST of an owner's roots. */
@@ -110,7 +61,10 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
     async handle(call) {
       const body = readBody(route.body, call.body);
       const command = familyCommand(call, { module, policy, target: "", frozen: route.frozen });
-      const made = await createRoot(services, root, command, () => route.decide(body, call.now));
+      const made = await createRoot(services, root, command, {
+        decide: () => route.decide(body, call.now),
+        options: route.options?.(call),
+      });
       return root.keyNames.length === 0
         ? replying(created(made.answer, call.path), made.replayed)
         : creationReply(call.path, made);
@@ -119,10 +73,19 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
 }
 
 /** A route that makes a root of its body and of the root that it lies below. */
-export interface CreateBelowRoute<P extends RootTypes, T extends RootTypes, S extends ObjectSchema>
-  extends BodyRoute<S> {
+export interface CreateBelowRoute<
+  P extends RootTypes,
+  T extends RootTypes,
+  S extends ObjectSchema,
+  Related,
+> extends BodyRoute<S>, StoredRoute<P, Related> {
   /** Pure, given the stored parent; may be called again with a newer one. */
-  readonly decide: (parent: P["row"], body: InferObject<S>, now: Date) => T["row"];
+  readonly decide: (
+    parent: P["row"],
+    body: InferObject<S>,
+    now: Date,
+    context: DecisionContext<P, Related>,
+  ) => T["row"];
 }
 
 /** POST of the roots below another root. */
@@ -130,32 +93,38 @@ export function createBelowEndpoint<
   P extends RootTypes,
   T extends RootTypes,
   S extends ObjectSchema,
+  Related = undefined,
 >(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
-  route: CreateBelowRoute<P, T, S>,
+  route: CreateBelowRoute<P, T, S, Related>,
 ): Endpoint {
   const { module, policy } = root;
   const errors = ["RECORD_NOT_FOUND", ...route.errors ?? []] as const;
   return endpoint({
     contract: creationContract({ ...route, errors }, root.schema),
     body: "json",
-    parse: (call) => readOnlyKey(call, parent.keyNames),
+    parse: (call): P["key"] => readOnlyKey(call, parent.keyNames),
     async handle(call) {
       const { parsed: key, now } = call;
       const body = readBody(route.body, call.body);
-      const options = { module, policy, target: ownIdOf(key), frozen: route.frozen };
-      const command = familyCommand(call, options);
-      const decide = (row: P["row"]) => route.decide(row, body, now);
-      const made = await createRootBelow(services, parent, root, command, key, decide);
+      const target = ownIdOf(key);
+      const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
+      const made = await createRootBelow<P, T, Related>(services, parent, root, command, {
+        key,
+        related: relatedOf(route, call),
+        decide: (row, related) => route.decide(row, body, now, { call, related }),
+        options: route.options?.(call),
+      });
       return creationReply(call.path, made);
     },
   });
 }
 
 /** A route that changes one root. */
-export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
+export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
+  extends BodyRoute<S>, StoredRoute<T, Related> {
   /** Whether a request may come without a body. */
   readonly bodyIsOptional?: true;
   /** Pure. Refuses what needs no stored state to be refused. */
@@ -165,16 +134,17 @@ export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema> extend
     row: T["row"],
     body: InferObject<S>,
     now: Date,
-    call: CheckedCall<T["key"]>,
-  ) => Decision<T["row"], T["change"]>;
+    context: DecisionContext<T, Related>,
+  ) => RootDecision<T["row"], T["change"]> | SystemWrite;
 }
 
 /** A change of one root, answered by the root as it then is. */
-export function changeEndpoint<T extends RootTypes, S extends ObjectSchema>(
+export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Related = undefined>(
   services: FamilyServices,
   root: Root<T>,
-  { summary, body, example, errors = [], headers = [], frozen, ...route }: ChangeRoute<T, S>,
+  route: ChangeRoute<T, S, Related>,
 ): Endpoint {
+  const { summary, body, example, errors = [], headers = [], frozen } = route;
   const { module, policy } = root;
   const frozenErrors = frozen ? ["SYSTEM_MAINTENANCE"] as const : [];
   return endpoint({
@@ -192,11 +162,13 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema>(
       const sent = readBody(body, call.body);
       const { expectedRevision } = sent as { expectedRevision?: number };
       const command = familyCommand(call, { module, policy, target: ownIdOf(key), frozen });
-      const { answer, replayed } = await changeRoot(services, root, command, {
+      const { answer, replayed } = await changeRoot<T, Related>(services, root, command, {
         key,
         expectedRevision,
         check: () => route.check?.(sent, now),
-        decide: (row) => route.decide(row, sent, now, call),
+        related: relatedOf(route, call),
+        decide: (row, related) => route.decide(row, sent, now, { call, related }),
+        options: route.options?.(call),
       });
       return replying(ok(answer), replayed);
     },
@@ -211,7 +183,10 @@ export function archiveEndpoints<T extends RootTypes & { readonly row: Archivabl
   root: Root<T>,
   { noun, frozen }: { readonly noun: string; readonly frozen?: boolean },
 ): { readonly archive: Endpoint; readonly restore: Endpoint } {
-  const move = (summary: string, next: (row: T["row"], now: Date) => Decision<T["row"], never>) =>
+  const move = (
+    summary: string,
+    next: (row: T["row"], now: Date) => RootDecision<T["row"], never>,
+  ) =>
     changeEndpoint(services, root, {
       summary,
       ...{ body: ARCHIVE_BODY, example: {}, bodyIsOptional: true, frozen },

@@ -5,17 +5,20 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { readPathId } from "../http/path.ts";
 import { ok } from "../http/reply.ts";
-import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import { type InferObject, type ObjectSchema, readBody } from "../validate/schema.ts";
+import { listBelowEndpoint, type Listed } from "./lists.ts";
 import {
   type BodyRoute,
   creationContract,
   creationReply,
+  type DecisionContext,
   ownIdOf,
   readOnlyKey,
+  relatedOf,
   type RouteText,
-} from "./endpoints.ts";
-import { listBelowEndpoint, type Listed } from "./lists.ts";
+  type StoredRoute,
+} from "./route.ts";
 import {
   familyCommand,
   type FamilyServices,
@@ -38,8 +41,8 @@ export interface Entry<Key, Row, Item> extends Listed<Key, Row, Item> {
 }
 
 /** The three routes of one kind of entry. */
-export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema> {
-  readonly append: BodyRoute<S> & {
+export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related> {
+  readonly append: BodyRoute<S> & StoredRoute<T, Related> & {
     /**
      * Pure, given the stored root; may be called again with a newer one. The subject of the write is
      * the entry.
@@ -47,7 +50,7 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema> 
     readonly decide: (
       root: T["row"],
       body: InferObject<S>,
-      call: CheckedCall<T["key"]>,
+      context: DecisionContext<T, Related>,
     ) => Write<Item>;
   };
   readonly list: RouteText;
@@ -55,11 +58,17 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema> 
 }
 
 /** POST, GET of the list and GET of one of a kind of entry. */
-export function entryEndpoints<T extends RootTypes, Row, Item, S extends ObjectSchema>(
+export function entryEndpoints<
+  T extends RootTypes,
+  Row,
+  Item,
+  S extends ObjectSchema,
+  Related = undefined,
+>(
   services: FamilyServices,
   root: Root<T>,
   entry: Entry<T["key"], Row, Item>,
-  { append, list, detail }: EntryRoutes<T, Item, S>,
+  { append, list, detail }: EntryRoutes<T, Item, S, Related>,
 ): { readonly append: Endpoint; readonly list: Endpoint; readonly detail: Endpoint } {
   const { module } = root;
   const { policy } = entry;
@@ -76,11 +85,14 @@ export function entryEndpoints<T extends RootTypes, Row, Item, S extends ObjectS
         const body = readBody(append.body, call.body);
         const options = { module, policy, target: ownIdOf(key), frozen: append.frozen };
         const command = familyCommand(call, options);
-        const outcome = await services.commands.run<T["row"], Identified<Item>>(command, {
+        const outcome = await services.commands.run<T["row"], Identified<Item>, Related>(command, {
+          ...append.options?.(call),
           check: () => {},
-          ...locking(root, identity, key),
-          decide: (found) =>
-            identified(append.decide(writableRoot(root, found, identity), body, call)),
+          ...locking(root, identity, key, relatedOf(append, call)),
+          decide(found, related) {
+            const row = writableRoot(root, found, identity);
+            return identified(append.decide(row, body, { call, related }));
+          },
           async replay({ recordId: id }) {
             const row = await find(identity.account.accountId, key, id);
             if (row === undefined) {

@@ -14,8 +14,8 @@ import {
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
-import { readKey, type RouteText } from "./endpoints.ts";
 import type { BaseChange } from "./root.ts";
+import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
 /** What is listed below a root, and the family's own SQL for it. */

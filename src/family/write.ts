@@ -1,9 +1,16 @@
 /** How the families write their roots. The SQL is each family's own: the kit calls it. */
 
 import type { Identity } from "../access/identity.ts";
-import type { Command, OptimisticRead, Outcome, Write } from "../command/command.ts";
-import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type {
+  ChangeWork,
+  Command,
+  CommonWork,
+  Outcome,
+  SystemWrite,
+  Write,
+} from "../command/command.ts";
 import type { Envelope } from "../command/envelope.ts";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -86,8 +93,14 @@ export function familyCommand(
   return { ...about, identity, requestId, now, key };
 }
 
+/** What the runner takes of a write besides its own parts. */
+export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
+
+/** Reads what else a decision needs, as `ChangeWork.related` says; only of a root that is there. */
+export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related>;
+
 /** What a change comes to, and what must hold of other rows for it. */
-export interface Decision<Row, Change extends string> extends Next<Row, Change> {
+export interface RootDecision<Row, Change extends string> extends Next<Row, Change> {
   /** Checks or reserves other stored rows, as `Write.verify` says. */
   readonly verify?: (sql: Sql) => Promise<void>;
 }
@@ -97,45 +110,58 @@ export interface Made<Shown> extends Outcome<Shown> {
   readonly id: string;
 }
 
-/**
- * Makes a root that depends on no stored state, or answers the replay of the command.
- *
- * @param parent The identifiers of the path that it is made below.
- */
+/** The creation of a root that depends on no stored state. */
+export interface RootCreation<T extends RootTypes> {
+  /** Pure. */
+  readonly decide: () => T["row"];
+  readonly options?: WriteOptions | undefined;
+}
+
+/** Makes a root, or returns the replay of the command. */
 export async function createRoot<T extends RootTypes>(
   services: FamilyServices,
   root: Root<T>,
   command: Command,
-  decide: () => T["row"],
-  parent: RootKey = {},
+  { decide, options }: RootCreation<T>,
 ): Promise<Made<T["shown"]>> {
   return toMade(
     await services.commands.run<never, Identified<T["shown"]>>(command, {
+      ...options,
       decide: () => identified(rootWrite(root, command, { row: decide(), change: "CREATED" })),
-      replay: (envelope) => replayCreation(services, root, command, parent, envelope),
+      replay: (envelope) => replayCreation(services, root, command, {}, envelope),
     }),
   );
 }
 
+/** The creation of a root below another one. */
+export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related> {
+  /** Names the parent. */
+  readonly key: P["key"];
+  readonly related?: ReadRelated<P["row"], Related> | undefined;
+  /** Pure, given the stored parent; may be called again with a newer one. */
+  readonly decide: (parent: P["row"], related: Related) => T["row"];
+  readonly options?: WriteOptions | undefined;
+}
+
 /**
- * Makes a root below another one, which is locked meanwhile, or answers the replay of the command.
+ * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` where there is no parent; what `assertWritable` throws.
  */
-export async function createRootBelow<P extends RootTypes, T extends RootTypes>(
+export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related>(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
   command: Command,
-  key: P["key"],
-  decide: (parent: P["row"]) => T["row"],
+  { key, related, decide, options }: RootCreationBelow<P, T, Related>,
 ): Promise<Made<T["shown"]>> {
   return toMade(
-    await services.commands.run<P["row"], Identified<T["shown"]>>(command, {
+    await services.commands.run<P["row"], Identified<T["shown"]>, Related>(command, {
+      ...options,
       check: () => {},
-      ...locking(parent, command.identity, key),
-      decide(found) {
-        const row = decide(writableRoot(parent, found, command.identity));
+      ...locking(parent, command.identity, key, related),
+      decide(found, related) {
+        const row = decide(writableRoot(parent, found, command.identity), related);
         return identified(rootWrite(root, command, { row, change: "CREATED" }));
       },
       replay: (envelope) => replayCreation(services, root, command, key, envelope),
@@ -144,55 +170,71 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes>(
 }
 
 /** A change of a root. */
-export interface RootChange<T extends RootTypes> {
+export interface RootChange<T extends RootTypes, Related = undefined> {
   readonly key: T["key"];
   readonly expectedRevision: number | undefined;
   /** Refuses what needs no stored state to be refused. */
   readonly check?: () => void;
+  readonly related?: ReadRelated<T["row"], Related> | undefined;
   /** Pure, given the stored root; may be called again with a newer one. */
-  readonly decide: (row: T["row"]) => Decision<T["row"], T["change"]>;
+  readonly decide: (
+    row: T["row"],
+    related: Related,
+  ) => RootDecision<T["row"], T["change"]> | SystemWrite;
+  readonly options?: WriteOptions | undefined;
 }
 
 /**
- * Changes a root, or answers the replay of the command.
+ * Changes a root, or returns the replay of the command.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`; what `assertWritable` throws; `REVISION_CONFLICT`; what
  * `decide` throws; in this order.
  */
-export async function changeRoot<T extends RootTypes>(
+export async function changeRoot<T extends RootTypes, Related = undefined>(
   services: FamilyServices,
   root: Root<T>,
   command: Command,
-  { key, expectedRevision, check = () => {}, decide }: RootChange<T>,
+  { key, expectedRevision, check = () => {}, related, decide, options }: RootChange<T, Related>,
 ): Promise<Outcome<T["shown"]>> {
   const { identity } = command;
-  return await services.commands.run<T["row"], T["shown"]>(command, {
+  return await services.commands.run<T["row"], T["shown"], Related>(command, {
+    ...options,
     check,
-    ...locking(root, identity, key),
-    decide(found) {
+    ...locking(root, identity, key, related),
+    decide(found, related) {
       const before = writableRoot(root, found, identity);
       assertRevision(before, expectedRevision);
-      return rootWrite(root, command, decide(before));
+      const decided = decide(before, related);
+      return "refusal" in decided ? decided : rootWrite(root, command, decided);
     },
     replay: (envelope) => replayRoot(services, root, identity, key, envelope),
   });
 }
 
-/** How a write starts from a root: unlocked where it can, locked where it must. */
-export function locking<T extends RootTypes>(
+/** The parts of a write that starts from a root: without a lock where it can, locked where it must. */
+type Locking<Row, Related> = Pick<
+  ChangeWork<Row, unknown, Related>,
+  "lock" | "optimistic" | "related"
+>;
+
+/** Starts a write from a root. `related` is not read of a root that is not there. */
+export function locking<T extends RootTypes, Related>(
   root: Root<T>,
   { account: { accountId: owner } }: Identity,
   key: T["key"],
-): {
-  readonly lock: (sql: Sql) => Query<T["row"]>;
-  readonly optimistic: OptimisticRead<T["row"]>;
-} {
+  related?: ReadRelated<T["row"], Related>,
+): Locking<T["row"], Related> {
   return {
     lock: (sql) => root.lock(sql, owner, key),
     optimistic: {
       read: (sql) => root.find(sql, owner, key),
       lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
     },
+    ...(related && {
+      // Without the root, `decide` refuses before it looks at what is related.
+      related: (sql, row) =>
+        row === null ? Promise.resolve(undefined as Related) : related(sql, row),
+    }),
   };
 }
 
@@ -253,7 +295,7 @@ export function toMade<Shown>({ answer, replayed }: Outcome<Identified<Shown>>):
 function rootWrite<T extends RootTypes>(
   root: Root<T>,
   { identity }: Command,
-  { row, change, verify }: Decision<T["row"], T["change"]>,
+  { row, change, verify }: RootDecision<T["row"], T["change"]>,
 ): Write<T["shown"]> {
   return {
     subjectId: root.idOf(row),

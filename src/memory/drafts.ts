@@ -7,7 +7,7 @@ import type { Write } from "../command/command.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readOnlyKey } from "../family/endpoints.ts";
+import { readOnlyKey } from "../family/route.ts";
 import { type FamilyServices, replayRoot, writableRoot } from "../family/write.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../http/page.ts";

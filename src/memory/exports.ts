@@ -9,7 +9,7 @@ import { newId } from "../core/ids.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { readCursor, signCursor } from "../core/signed_cursor.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
-import { readOnlyKey } from "../family/endpoints.ts";
+import { readOnlyKey } from "../family/route.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { created, ok, replying } from "../http/reply.ts";

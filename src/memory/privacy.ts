@@ -18,7 +18,7 @@ export function createPrivacyEndpoints(
       example: { expectedRevision: 1, privacyLevel: "SECRET" },
       headers: ["Step-Up-Proof"],
       errors: ["STEP_UP_REQUIRED", "PRIVACY_DOWNGRADE_FORBIDDEN"],
-      decide(memory, body, now, call) {
+      decide(memory, body, now, { call }) {
         const next = decidePrivacy(memory, body, now);
         if (!isLowering(memory.privacy_level, body.privacyLevel)) return next;
         const use = { purpose: "MEMORY_PRIVACY_DOWNGRADE", targetId: memory.memory_id } as const;

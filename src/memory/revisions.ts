@@ -3,8 +3,9 @@
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { changeEndpoint, readOnlyKey } from "../family/endpoints.ts";
+import { changeEndpoint } from "../family/endpoints.ts";
 import { listBelowEndpoint, revisionsOf } from "../family/lists.ts";
+import { readOnlyKey } from "../family/route.ts";
 import type { FamilyServices } from "../family/write.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";

@@ -6,8 +6,8 @@ import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { readOnlyKey } from "../family/endpoints.ts";
 import { type Entry, entryEndpoints } from "../family/entry.ts";
+import { readOnlyKey } from "../family/route.ts";
 import { changeRoot, type FamilyServices } from "../family/write.ts";
 import { bodyOf } from "../http/contract.ts";
 import { ok, replying } from "../http/reply.ts";
@@ -112,7 +112,7 @@ export function createSliceEndpoints(
       summary: "Freeze the present revision of a memory under a label",
       body: SLICE_BODY,
       example: { label: "Before the move" },
-      decide: (memory, { label }, { identity, now }) => slicing(memory, label, identity, now),
+      decide: (memory, { label }, { call }) => slicing(memory, label, call.identity, call.now),
     },
     list: { summary: "List the slices of a memory, newest first" },
     detail: { summary: "Read a slice" },

@@ -178,10 +178,7 @@ async function seedMemory(
     ...{ operation: "memory.create", moduleCode: "memory", policy: "memory" },
   });
   const body = readBody(TEXT_BODY, sent);
-  return await createRoot(
-    seeding,
-    memoriesFrom("SEED"),
-    command,
-    () => decideCreate(body, command.now),
-  );
+  return await createRoot(seeding, memoriesFrom("SEED"), command, {
+    decide: () => decideCreate(body, command.now),
+  });
 }

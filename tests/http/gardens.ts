@@ -7,7 +7,7 @@ import { loadRoleMatrix } from "../../src/access/authorization.ts";
 import { createSessionAuthenticator } from "../../src/access/sessions.ts";
 import { createTokenAuthenticator } from "../../src/access/tokens.ts";
 import type { App } from "../../src/app.ts";
-import type { ClaimRow } from "../../src/command/command.ts";
+import type { ClaimRow } from "../../src/command/ledger.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import { newId } from "../../src/core/ids.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -341,7 +341,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
       summary: "Water a bed",
       body: { litres: integer(1, 100) },
       example: { litres: 5 },
-      decide({ bed_id, revision }, { litres }, { identity, now }) {
+      decide({ bed_id, revision }, { litres }, { call: { identity, now } }) {
         const row = { watering_id: newId(now), bed_id, bed_revision: revision, litres };
         return {
           subjectId: row.watering_id,
