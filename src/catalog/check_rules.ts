@@ -1,11 +1,11 @@
 import type { JsonObject } from "../core/json.ts";
 import type { Violations } from "../validate/schema.ts";
-import type { CatalogModule, PolicyContext } from "./module.ts";
+import type { FieldSet, PolicyContext } from "./module.ts";
 import { PayloadView } from "./payload_view.ts";
 
 /** Notes every cross-field rule of the module that the payload breaks. */
 export function checkRules(
-  module: CatalogModule,
+  module: FieldSet,
   payload: JsonObject,
   context: PolicyContext,
   violations: Violations,

@@ -121,8 +121,16 @@ export interface DedicatedEntry {
   readonly readPermission: Permission | null;
 }
 
+/** Fields that belong together, and what must hold of their values. */
+export interface FieldSet {
+  readonly fields: readonly Field[];
+  readonly rules: readonly Rule[];
+  /** Runs before the rules: derives and de-duplicates. Must not change what a person wrote. */
+  readonly normalise?: (payload: JsonObject, context: PolicyContext) => JsonObject;
+}
+
 /** A module of the catalog. */
-export interface CatalogModule {
+export interface CatalogModule extends FieldSet {
   readonly code: string;
   /** Three letters that begin each feature id. */
   readonly prefix: string;
@@ -130,11 +138,7 @@ export interface CatalogModule {
   readonly completion: Completion;
   /** Whether it is written through the generic routes, or through routes of its own. */
   readonly entry: "GENERIC" | DedicatedEntry;
-  readonly fields: readonly Field[];
-  readonly rules: readonly Rule[];
   readonly features: readonly Feature[];
   /** What an example of a payload needs besides or instead of any value of each required field. */
   readonly example?: JsonObject;
-  /** Runs before the rules: derives and de-duplicates. Must not change what a person wrote. */
-  readonly normalise?: (payload: JsonObject, context: PolicyContext) => JsonObject;
 }

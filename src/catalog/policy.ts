@@ -8,7 +8,7 @@ import type { JsonObject } from "../core/json.ts";
 import { Violations } from "../validate/schema.ts";
 import { checkRules } from "./check_rules.ts";
 import { checkField, normaliseField } from "./field_types.ts";
-import type { CatalogModule, Field, PolicyContext } from "./module.ts";
+import type { Field, FieldSet, PolicyContext } from "./module.ts";
 import { isPayloadTooLarge } from "./payload_size.ts";
 import { PayloadView } from "./payload_view.ts";
 
@@ -32,7 +32,7 @@ export interface PolicyResult {
  * @throws {ServiceError} `PAYLOAD_INVALID` with every broken rule and the declared fields it names.
  */
 export function applyPolicy(
-  module: CatalogModule,
+  module: FieldSet,
   payload: JsonObject,
   context: PolicyContext,
 ): PolicyResult {
@@ -56,7 +56,7 @@ export function applyPolicy(
  * @throws {ServiceError} `PAYLOAD_INVALID`.
  */
 export function checkPatch(
-  module: CatalogModule,
+  module: FieldSet,
   patch: JsonObject,
   removed: readonly string[],
 ): void {
@@ -72,7 +72,7 @@ export function checkPatch(
 }
 
 function normalise(
-  module: CatalogModule,
+  module: FieldSet,
   payload: JsonObject,
   context: PolicyContext,
 ): JsonObject {
@@ -81,7 +81,7 @@ function normalise(
 }
 
 /** Undeclared names are kept, so that they can be refused. */
-function normaliseFields(module: CatalogModule, payload: JsonObject): JsonObject {
+function normaliseFields(module: FieldSet, payload: JsonObject): JsonObject {
   const normalised = { ...payload };
   for (const [field, value] of presentFields(module, payload)) {
     normalised[field.name] = normaliseField(field, value);
@@ -89,14 +89,14 @@ function normaliseFields(module: CatalogModule, payload: JsonObject): JsonObject
   return normalised;
 }
 
-function checkFields(module: CatalogModule, payload: JsonObject, violations: Violations): void {
+function checkFields(module: FieldSet, payload: JsonObject, violations: Violations): void {
   for (const [field, value] of presentFields(module, payload)) {
     const violation = checkField(field, value);
     if (violation !== null) violations.add(violation, field.name);
   }
 }
 
-function checkRequired(module: CatalogModule, payload: JsonObject, violations: Violations): void {
+function checkRequired(module: FieldSet, payload: JsonObject, violations: Violations): void {
   for (const field of module.fields) {
     if (field.required && !Object.hasOwn(payload, field.name)) {
       violations.add("field.required", field.name);
@@ -106,7 +106,7 @@ function checkRequired(module: CatalogModule, payload: JsonObject, violations: V
 
 /** An undeclared name is a client's own text and is never repeated. */
 function checkDeclared(
-  module: CatalogModule,
+  module: FieldSet,
   names: readonly string[],
   violations: Violations,
 ): void {
@@ -114,7 +114,7 @@ function checkDeclared(
   if (names.some((name) => !declared.has(name))) violations.add("undeclared_field");
 }
 
-function attachmentReferences(module: CatalogModule, payload: JsonObject): AttachmentReference[] {
+function attachmentReferences(module: FieldSet, payload: JsonObject): AttachmentReference[] {
   const view = new PayloadView(payload);
   return module.fields.flatMap((field) =>
     attachmentIds(field, view).map((attachmentId) => ({ field: field.name, attachmentId }))
@@ -128,7 +128,7 @@ function attachmentIds(field: Field, view: PayloadView): readonly string[] {
 }
 
 /** The declared fields of the payload with their values, in the order of the catalog. */
-function presentFields(module: CatalogModule, payload: JsonObject) {
+function presentFields(module: FieldSet, payload: JsonObject) {
   return module.fields.flatMap((field): [Field, JsonObject[string]][] => {
     const value = Object.hasOwn(payload, field.name) ? payload[field.name] : undefined;
     return value === undefined ? [] : [[field, value]];

@@ -1,0 +1,88 @@
+/**
+ * Roots whose content is a set of the catalog's fields: bodies that hold the fields side by side, and
+ * patches `{ set, remove }` over them. A module is such a set; so is a part of one, or a list of fields
+ * of a family's own.
+ */
+
+import { describeField } from "../catalog/describe_field.ts";
+import type { FieldSet, PolicyContext } from "../catalog/module.ts";
+import { applyPolicy, checkPatch } from "../catalog/policy.ts";
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { enumOf, objectOf } from "../validate/json_schema.ts";
+import {
+  distinctStrings,
+  jsonObject,
+  type ObjectSchema,
+  optional,
+  revision,
+  type Schema,
+} from "../validate/schema.ts";
+
+/** The body of a creation: every required field, no undeclared one. The policy checks the values. */
+export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema<JsonValue>>> {
+  return Object.fromEntries(fields.map((field) => {
+    const schema: Schema<JsonValue> = { check: (value) => value, json: describeField(field) };
+    return [field.name, field.required ? schema : optional(schema)];
+  }));
+}
+
+/** The body of a patch. What it names is checked by `checkFieldPatch`. */
+export function patchBody({ fields }: FieldSet): typeof PATCH_BODY {
+  const names = fields.map(({ name }) => name);
+  const members = Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
+  const removable = fields.filter(({ required }) => !required).map(({ name }) => name);
+  return {
+    ...PATCH_BODY,
+    set: { ...PATCH_BODY.set, json: objectOf(members, names) },
+    remove: {
+      ...PATCH_BODY.remove,
+      json: {
+        ...PATCH_BODY.remove.json,
+        ...(removable.length === 0 ? { maxItems: 0 } : { items: enumOf(removable) }),
+      },
+    },
+  };
+}
+
+const PATCH_BODY = {
+  expectedRevision: revision,
+  set: optional(jsonObject),
+  remove: optional(distinctStrings(64, 128)),
+} as const satisfies ObjectSchema;
+
+/** The change of some fields. */
+export interface FieldPatch {
+  readonly set?: JsonObject;
+  readonly remove?: readonly string[];
+}
+
+/**
+ * Refuses a patch that no stored fields could take: one that names no field, an undeclared one, one that
+ * is both set and removed, a required one to remove, or a value that its field does not accept.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function checkFieldPatch(fields: FieldSet, { set = {}, remove = [] }: FieldPatch): void {
+  if (Object.keys(set).length + remove.length === 0) throw payloadInvalid(["change.required"]);
+  checkPatch(fields, set, remove);
+}
+
+/**
+ * The fields after a patch, normalised and checked as a whole. A creation is a patch of `{}`.
+ *
+ * @param stored Every field that has a value, and no other member.
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function patchFields(
+  fields: FieldSet,
+  stored: JsonObject,
+  { set = {}, remove = [] }: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): JsonObject {
+  const merged = { ...stored, ...set };
+  for (const name of remove) delete merged[name];
+  // A field that the patch removes is named as well: nothing is derived in its place.
+  const named = new Set([...Object.keys(set), ...remove]);
+  return applyPolicy(fields, merged, { ...context, set: named }).payload;
+}
