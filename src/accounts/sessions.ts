@@ -1,9 +1,9 @@
 import { ACCOUNT_SCHEMA } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
 import { hadSession, listSessions, SESSION_SCHEMA } from "../access/sessions.ts";
-import { isUlid } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { readPathId } from "../http/path.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
@@ -90,10 +90,9 @@ export function createSessionEndpoints(
         errors: ["RECORD_NOT_FOUND"],
       },
       body: "none",
-      parse({ query, params: { sessionId = "" } }) {
-        refuseQuery(query);
-        if (!isUlid(sessionId)) throw payloadInvalid(["session_id.format"]);
-        return sessionId;
+      parse(call) {
+        refuseQuery(call.query);
+        return readPathId(call, "sessionId");
       },
       async handle(call) {
         const { parsed: sessionId, identity: { account } } = call;

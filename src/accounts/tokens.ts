@@ -8,11 +8,11 @@ import {
   TOKEN_LIFETIME_MS,
   TOKEN_SCHEMA,
 } from "../access/tokens.ts";
-import { isUlid } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { readPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
@@ -134,10 +134,9 @@ async function spendProof(
   await stepUp.consume(tx.sql, identity, use, now);
 }
 
-function readTokenId({ query, params: { tokenId = "" } }: SignedInCall): string {
-  refuseQuery(query);
-  if (!isUlid(tokenId)) throw payloadInvalid(["token_id.format"]);
-  return tokenId;
+function readTokenId(call: SignedInCall): string {
+  refuseQuery(call.query);
+  return readPathId(call, "tokenId");
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */

@@ -1,10 +1,11 @@
 /** What the family kit promises to every family, proven by one that exists only here. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
 import { type Answer, fileWorld, type Json, type Person, personOf } from "../support/world.ts";
-import { GARDEN_TABLES, gardenApp } from "./gardens.ts";
+import { countStatements } from "../storage/sent_statements.ts";
+import { GARDEN_TABLES, gardenApp, MOST_BEDS } from "./gardens.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
 
 const world = fileWorld();
@@ -226,7 +227,50 @@ Deno.test("An owner's only root needs no identifier", async () => {
   const made = await person.call("POST", path, { body: { motto: "Sow late" } });
   assertEquals([made.status, made.headers.get("Location")], [201, path]);
   await make(other, path, { motto: "Sow early" });
+  const second = await person.call("POST", path, { key: ulid(), body: { motto: "Sow twice" } });
+  assertFailure(second, "MEMORY_STATE_CONFLICT");
   assertEquals(await read(person, `${path}?revision=1`), { motto: "Sow late", revision: 1 });
+});
+
+Deno.test("A decision that reads other rows too holds also where many are made at once", async () => {
+  const person = await gardener();
+  const elsewhere = personOf(await gardenApp(world()), person);
+  for (let round = 0; round < 3; round++) {
+    const { garden } = await gardenWithBed(person);
+    const answers = await Promise.all(
+      Array.from(
+        { length: 6 },
+        (_, index) =>
+          (index % 2 === 0 ? person : elsewhere).call("POST", `${garden}/beds`, { body: BED }),
+      ),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    assertEquals(made.length, MOST_BEDS - 1);
+  }
+});
+
+Deno.test("A change of a root is one reading and one writing statement", async () => {
+  const person = await gardener();
+  const { garden, bed } = await gardenWithBed(person);
+  const counting = countStatements(world().database);
+  const counted = personOf(await gardenApp(world(), counting.database), person);
+  // Once, so that the session is known.
+  await read(counted, bed);
+  const changes: [string, string, Json][] = [
+    ["PATCH", bed, { expectedRevision: 1, plants: 8 }],
+    ["PATCH", garden, { name: "Renamed" }],
+    ["POST", `${garden}/archive`, {}],
+    ["POST", `${bed}/waterings`, { litres: 1 }],
+  ];
+  for (const [method, path, body] of changes) {
+    const { reads, writes, transactions } = counting.sent;
+    const answer = await counted.call(method, path, { key: ulid(), body });
+    assert(answer.status < 300, answer.text);
+    const { sent } = counting;
+    assertEquals([sent.writes - writes, sent.transactions - transactions], [1, 0], path);
+    // The session's own look-up, and the root's.
+    assertEquals(sent.reads - reads, 2, path);
+  }
 });
 
 Deno.test("Of changes at once that expect the same revision one wins", async () => {

@@ -11,6 +11,7 @@ import type { ClaimRow } from "../../src/command/ledger.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import { newId } from "../../src/core/ids.ts";
 import { createLog } from "../../src/core/log.ts";
+import type { Database } from "../../src/database/database.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import { readRows } from "../../src/database/walk.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
@@ -387,6 +388,9 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
   ];
 }
 
+/** What a garden has room for, which only a decision behind its lock can keep. */
+export const MOST_BEDS = 3;
+
 const DETAIL = { summary: "Read it", revisions: true };
 
 function createGarden(services: FamilyServices): Endpoint {
@@ -415,8 +419,14 @@ function createBed(services: FamilyServices): Endpoint {
     body: BED,
     example: { crop: "Beans", plants: 3 },
     errors: ["MEMORY_STATE_CONFLICT"],
-    decide({ garden_id, archived_at }, body, now) {
-      if (archived_at !== null) throw new ServiceError("MEMORY_STATE_CONFLICT");
+    related: async (sql, { garden_id }, { identity }) =>
+      (await sql`
+        select 1 from beds
+         where owner_id = ${identity.account.accountId} and garden_id = ${garden_id}`).length,
+    decide({ garden_id, archived_at }, body, now, { related: beds }) {
+      if (archived_at !== null || beds >= MOST_BEDS) {
+        throw new ServiceError("MEMORY_STATE_CONFLICT");
+      }
       return { garden_id, bed_id: newId(now), ...firstRevision(now), ...body };
     },
   });
@@ -437,6 +447,8 @@ function createAlmanac(services: FamilyServices): Endpoint {
     summary: "Begin the almanac",
     body: { motto: text },
     example: { motto: "Sow late" },
+    errors: ["MEMORY_STATE_CONFLICT"],
+    options: () => ({ constraints: { almanacs_pkey: "MEMORY_STATE_CONFLICT" } }),
     decide: ({ motto }, now) => ({ almanac_id: newId(now), ...firstRevision(now), motto }),
   });
 }
@@ -452,8 +464,11 @@ function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/** The application of the family alone, over a world's database. */
-export async function gardenApp({ database, now: clock }: World): Promise<Pick<App, "fetch">> {
+/** The application of the family alone, over a world's database or one that stands for it. */
+export async function gardenApp(
+  { now: clock, ...world }: World,
+  database: Database = world.database,
+): Promise<Pick<App, "fetch">> {
   const roles = await loadRoleMatrix(database);
   const routes = createRoutes({ database, commands: new CommandRunner(database) });
   const fetch = createPipeline(routes, {
