@@ -11,10 +11,10 @@ import type { JsonSchema } from "../validate/json_schema.ts";
 import { type ObjectSchema, refuseQuery } from "../validate/schema.ts";
 import type { Made, ReadRelated, RootKey, RootTypes, WriteOptions } from "./write.ts";
 
-/** What a route tells its clients, besides what follows from its kind. */
+/** The contract of a route, besides what follows from its kind. */
 export interface RouteText {
   readonly summary: string;
-  /** Further codes that it answers. */
+  /** Further codes that it responds with. */
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly RequestHeader[];
 }

@@ -14,7 +14,7 @@ import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
 import type { MemoryRow } from "./memory.ts";
 import { decideCreate, decideDraftRevision, type NextMemory } from "./rules.ts";
 import { DRAFT_REVISION, TEXT_BODY } from "./schema.ts";
-import { lockMemory, MEMORIES, memoryEntries } from "./store.ts";
+import { MEMORIES, memoryEntries } from "./store.ts";
 import { isHidden } from "./view.ts";
 
 /** The memory and the revision of it that a commit made. */
@@ -116,5 +116,5 @@ function lockDraftAndMemory(
                    committed_revision
               from memory_drafts
              where owner_id = ${owner} and draft_id = ${draftId} for no key update) draft,
-           (${lockMemory(sql, owner, memoryId)}) memory`;
+           (${MEMORIES.lock(sql, owner, { memoryId })}) memory`;
 }

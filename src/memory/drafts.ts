@@ -32,7 +32,7 @@ import {
   type DraftBody,
   DRAFTS_QUERY,
 } from "./schema.ts";
-import { findMemory, MEMORIES, memoryCommand } from "./store.ts";
+import { MEMORIES, memoryCommand } from "./store.ts";
 import { MEMORY_SCHEMA } from "./view.ts";
 
 const ONE_DRAFT = { 200: { data: DRAFT_SCHEMA } } as const;
@@ -242,7 +242,7 @@ async function assertMemoryWritable(
   { identity }: CheckedCall<string>,
   memoryId: string,
 ): Promise<void> {
-  const [memory] = await findMemory(sql, identity.account.accountId, memoryId);
+  const [memory] = await MEMORIES.find(sql, identity.account.accountId, { memoryId });
   writableRoot(MEMORIES, memory, identity);
 }
 

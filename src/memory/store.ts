@@ -32,10 +32,20 @@ export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
     policy: "memory",
     keyNames: ["memoryId"],
     idOf: (row) => row.memory_id,
-    find: (sql, owner, { memoryId }) => findMemory(sql, owner, memoryId),
+    find: (sql, owner, { memoryId }) =>
+      sql<MemoryRow>`
+        select ${memoryColumns(sql)} from memories
+         where owner_id = ${owner} and memory_id = ${memoryId}`,
     findAt: (sql, owner, { memoryId }, at) => findMemoryAt(sql, owner, memoryId, at),
-    lock: (sql, owner, { memoryId }) => lockMemory(sql, owner, memoryId),
-    lockRevision: (sql, owner, { memoryId }, at) => lockMemoryRevision(sql, owner, memoryId, at),
+    lock: (sql, owner, { memoryId }) =>
+      sql<MemoryRow>`
+        select ${memoryColumns(sql)} from memories
+         where owner_id = ${owner} and memory_id = ${memoryId} for no key update`,
+    lockRevision: (sql, owner, { memoryId }, revision) =>
+      sql`
+        select 1 from memories
+         where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
+           for no key update`,
     write: (sql, ledger, owner, row, change) =>
       writeMemory(sql, ledger, owner, row, change, sourceType),
     show: showMemory,
@@ -167,33 +177,6 @@ function toPayload(row: MemoryRow): JsonObject {
     ...(time_text !== null && { timeText: time_text }),
     ...(importance !== null && { importance }),
   };
-}
-
-/** A memory as it is now. */
-export function findMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
-  return sql<MemoryRow>`
-    select ${memoryColumns(sql)} from memories
-     where owner_id = ${owner} and memory_id = ${memoryId}`;
-}
-
-/** Locks a memory against every other change. */
-export function lockMemory(sql: Sql, owner: string, memoryId: string): Query<MemoryRow> {
-  return sql<MemoryRow>`
-    select ${memoryColumns(sql)} from memories
-     where owner_id = ${owner} and memory_id = ${memoryId} for no key update`;
-}
-
-/** Locks a memory where that is its present revision. Every change of a memory makes a new one. */
-function lockMemoryRevision(
-  sql: Sql,
-  owner: string,
-  memoryId: string,
-  revision: number,
-): Query<object> {
-  return sql`
-    select 1 from memories
-     where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
-       for no key update`;
 }
 
 /** A memory as it was at a revision, exactly. */
