@@ -38,8 +38,8 @@ export interface AccessEvent extends EventContext {
   } | null;
 }
 
-/** Takes the place of an account that does not exist. */
-const NOBODY = "0".repeat(26);
+/** The account of events that concern no existing account. */
+const UNKNOWN_ACCOUNT = "0".repeat(26);
 
 /** Of failed logins of unknown emails, which anyone can cause without end, one in so long is kept. */
 const UNKNOWN_EVERY_MS = 60_000;
@@ -52,13 +52,15 @@ export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`
     insert into access_events (account_id, event_id, event, credential_kind, credential_id,
                                address_digest, client, request_id, created_at)
-    select ${event.accountId ?? NOBODY}, ${newId(event.now)}, ${event.event},
+    select ${event.accountId ?? UNKNOWN_ACCOUNT}, ${newId(event.now)}, ${event.event},
            ${event.credential?.kind ?? null}, ${event.credential?.id ?? null},
            ${event.client?.addressDigest ?? null}, ${event.client?.name ?? null},
            ${event.requestId}, ${event.now}
      where ${event.accountId !== null} or not exists (
              select from access_events
-              where account_id = ${NOBODY} and event_id >= ${idAfter(event.now, -UNKNOWN_EVERY_MS)}
+              where account_id = ${UNKNOWN_ACCOUNT} and event_id >= ${
+    idAfter(event.now, -UNKNOWN_EVERY_MS)
+  }
                 and event_id < ${idAfter(event.now, UNKNOWN_EVERY_MS)})`;
 }
 

@@ -24,7 +24,7 @@ export class BackupFile implements AsyncDisposable {
     this.#file = file;
     const gzip = new CompressionStream("gzip");
     this.#packed = writeAll(file, gzip.readable);
-    // Told by whatever is written next.
+    // Thrown by the next write.
     this.#packed.catch(() => {});
     this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
   }

@@ -16,7 +16,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "role_permissions", fixed: true },
   { name: "accounts" },
   { name: "account_permissions" },
-  // Whoever finds a backup must not come in with what it was made under: new tokens are made instead.
+  // A backup in the wrong hands must not open the installation it came from: new tokens are made instead.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
   { name: "access_events" },

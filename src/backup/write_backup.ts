@@ -18,7 +18,7 @@ import {
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
-/** Told what has been done so far, in a few words. */
+/** Receives what has been done so far, in a few words. */
 export type Report = (progress: string) => void;
 
 /** What a backup is taken of. */

@@ -1,4 +1,4 @@
-/** How the planner is told to plan the service's statements, on both engines alike. */
+/** How the planner plans the statements of the service, on both engines alike. */
 export const PLANNER_SETTINGS: Readonly<Record<string, string>> = {
   // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
   random_page_cost: "1.1",

@@ -20,7 +20,7 @@ export interface Tx {
   script(text: string): Promise<void>;
 }
 
-/** Runs `use` in a transaction on a connection that is nobody else's meanwhile. */
+/** Runs `use` in a transaction on a connection that no other caller uses meanwhile. */
 export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,

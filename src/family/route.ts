@@ -1,4 +1,4 @@
-/** What the endpoints of all roots and entries share: how they are told, and what they read. */
+/** What the endpoints of all roots and entries share: their contracts, and what they read. */
 
 import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";

@@ -17,7 +17,7 @@ export const SIGNED_CURSOR = optional(string({ maximum: 1024 }));
 /** The query parameters of a list with a signed cursor. */
 export const SIGNED_PAGE_QUERY = { limit: PAGE_QUERY.limit, cursor: SIGNED_CURSOR };
 
-/** A page with a signed cursor, told to a client. */
+/** The JSON Schema of a page with a signed cursor. */
 export function signedPageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
 }

@@ -71,6 +71,6 @@ function describePaths(
 
 function describeTag(name: string): string {
   return name === "operation"
-    ? "For whoever operates the service."
+    ? "For the operator of the service."
     : `Everything below \`/api/v2/${name}\`.`;
 }
