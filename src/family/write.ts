@@ -207,7 +207,8 @@ export async function changeRoot<T extends RootTypes, Related = undefined>(
       const decided = decide(before, related);
       return "refusal" in decided ? decided : rootWrite(root, command, decided);
     },
-    replay: (envelope) => replayRoot(services, root, identity, key, envelope),
+    replay: (envelope) =>
+      replayRoot(services, root, identity, replayKey(root, key, envelope), envelope),
   });
 }
 
@@ -270,10 +271,19 @@ async function replayCreation<T extends RootTypes>(
   parent: RootKey,
   envelope: Envelope,
 ): Promise<Identified<T["shown"]>> {
-  const { recordId: id } = envelope;
-  const own = root.keyNames.at(-1);
-  const key: T["key"] = own === undefined ? parent : { ...parent, [own]: id };
-  return { id, answer: await replayRoot(services, root, identity, key, envelope) };
+  const key = replayKey(root, parent, envelope);
+  const answer = await replayRoot(services, root, identity, key, envelope);
+  return { id: envelope.recordId, answer };
+}
+
+/** The envelope, not the path, tells which root was written: a replay's path can name another one. */
+function replayKey<T extends RootTypes>(
+  { keyNames }: Root<T>,
+  path: RootKey,
+  { recordId }: Envelope,
+): T["key"] {
+  const own = keyNames.at(-1);
+  return own === undefined ? path : { ...path, [own]: recordId };
 }
 
 /** An answer with the identifier of what was made. */

@@ -2,9 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { sharedWorld } from "../support/world.ts";
+import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, remember, textPath, withoutSecrets } from "./memory.ts";
+import { done, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
 
 const world = sharedWorld();
 
@@ -121,4 +121,26 @@ Deno.test("Slices of a SECRET memory hide by its level of today, and are closed 
     assertFailure(await post(other, textPath(memory, "/slices"), { label: "B" }), "FORBIDDEN");
     assertFailure(await post(other, `${path}/recover`, { expectedRevision: 2 }), "FORBIDDEN");
   });
+});
+
+Deno.test("Recovery is replayed as it was, whatever memory its path names by then", async () => {
+  const person = await world().person();
+  const [memory, other] = [await remember(person), await remember(person)];
+  const slice = await person.call("POST", textPath(memory, "/slices"), {
+    key: "slice",
+    body: { label: "A" },
+  });
+  const { sliceId } = slice.body.data;
+  await post(person, textPath(memory, "/revisions"), { expectedRevision: 1, title: "B" });
+  const recover = (caller: Person, { memoryId }: Json) =>
+    caller.call("POST", `${TEXTS}/${memoryId}/slices/${sliceId}/recover`, {
+      key: "recovery",
+      body: { expectedRevision: 2 },
+    });
+  const first = await recover(person, memory);
+  assertEquals(first.status, 200, first.text);
+  // Under a new secret the service cannot tell that the request is another one.
+  const serverSecret = new TextEncoder().encode("another secret that only tests know");
+  const again = await recover(personOf(world().again({ serverSecret }), person), other);
+  assertEquals([again.status, again.body.data], [200, first.body.data], again.text);
 });
