@@ -76,7 +76,7 @@ function toWrite(
       await received.store(owner);
     },
     statement: (sql, ledger) => insertAttachment(sql, ledger, owner, attachment),
-    answer: attachment,
+    result: attachment,
   };
 }
 

@@ -76,8 +76,8 @@ async function upload(
   try {
     // An upload may take long: its credential must still be valid at its end.
     await call.confirm();
-    const { answer } = await createAttachment(services, command, received, call.parsed);
-    return created(answer, `/api/v2/attachments/${answer.attachmentId}`);
+    const { result } = await createAttachment(services, command, received, call.parsed);
+    return created(result, `/api/v2/attachments/${result.attachmentId}`);
   } finally {
     await received.discard();
   }

@@ -48,8 +48,8 @@ interface DecidedWrite {
   readonly preceding?: (sql: Sql) => readonly Query<object>[];
 }
 
-/** What a family has decided to write, and what it will answer. */
-export interface Write<Answer> extends DecidedWrite {
+/** What a family has decided to write, and the result of its command. */
+export interface Write<Result> extends DecidedWrite {
   readonly executionId?: string;
   /**
    * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
@@ -62,7 +62,7 @@ export interface Write<Answer> extends DecidedWrite {
    * Null where nothing changes: then only the envelope is kept.
    */
   readonly statement: ((sql: Sql, ledger: Ledger) => Query<ClaimRow>) | null;
-  readonly answer: Answer;
+  readonly result: Result;
 }
 
 /**
@@ -79,16 +79,16 @@ export interface SystemWrite extends DecidedWrite {
 }
 
 /** What a family decides where it does not refuse at once. */
-export type Decision<Answer> = Write<Answer> | SystemWrite;
+export type Decision<Result> = Write<Result> | SystemWrite;
 
 /** A write that needs no stored state. */
-export interface CreateWork<Answer> {
+export interface CreateWork<Result> {
   /** Pure. What it throws is thrown only for the verdict GO: every other verdict comes first. */
-  readonly decide: () => Decision<Answer>;
+  readonly decide: () => Decision<Result>;
 }
 
 /** A write that starts from a row it locks. */
-export interface ChangeWork<Root, Answer, Related = undefined> {
+export interface ChangeWork<Root, Result, Related = undefined> {
   /** Pure. Refuses what needs no stored state; what it throws is thrown only for GO, as above. */
   readonly check: () => void;
   /** The row, locked: `select … for no key update`. */
@@ -100,7 +100,7 @@ export interface ChangeWork<Root, Answer, Related = undefined> {
    */
   readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
   /** Pure, given the locked row or null, and what `related` read. */
-  readonly decide: (root: Root | null, related: Related) => Decision<Answer>;
+  readonly decide: (root: Root | null, related: Related) => Decision<Result>;
   /**
    * Only for families whose row shows by its revision whether it was changed meanwhile. Without effect
    * beside `related`, whose rows may change while the row does not.
@@ -109,19 +109,19 @@ export interface ChangeWork<Root, Answer, Related = undefined> {
 }
 
 /** A write that takes slow work first, such as a computation. */
-export interface PreparedWork<Root, Answer, Related> {
+export interface PreparedWork<Root, Result, Related> {
   /**
    * Does the slow work, outside of any transaction, and returns the write that follows from it. It is
    * called once, and not at all for a replay or in the maintenance window. Meanwhile this process
    * refuses the same key; another process may prepare under it too, and then one of the two writes.
    */
-  readonly prepare: () => Promise<CreateWork<Answer> | ChangeWork<Root, Answer, Related>>;
+  readonly prepare: () => Promise<CreateWork<Result> | ChangeWork<Root, Result, Related>>;
 }
 
 /** What every kind of work has. */
-export interface CommonWork<Answer> {
-  /** The answer of a finished operation, from what its envelope names. */
-  readonly replay: (envelope: Envelope) => Promise<Answer>;
+export interface CommonWork<Result> {
+  /** The result of a finished operation, from what its envelope names. */
+  readonly replay: (envelope: Envelope) => Promise<Result>;
   /**
    * Refuses, by reading, what no request can do any more, before any key is claimed: so of many
    * requests under one key none is answered IDEMPOTENCY_IN_PROGRESS. A stored envelope and the
@@ -136,12 +136,12 @@ export interface CommonWork<Answer> {
 }
 
 /** How a command is carried out. */
-export type Work<Root, Answer, Related = undefined> =
-  & CommonWork<Answer>
+export type Work<Root, Result, Related = undefined> =
+  & CommonWork<Result>
   & (
-    | CreateWork<Answer>
-    | ChangeWork<Root, Answer, Related>
-    | PreparedWork<Root, Answer, Related>
+    | CreateWork<Result>
+    | ChangeWork<Root, Result, Related>
+    | PreparedWork<Root, Result, Related>
   );
 
 /** How a row is read without a lock, and locked later. */
@@ -151,8 +151,8 @@ export interface OptimisticRead<Root> {
   readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
 }
 
-/** An answer, and whether it repeats an earlier one. */
-export interface Outcome<Answer> {
-  readonly answer: Answer;
+/** The result of a command, and whether it repeats an earlier one. */
+export interface Outcome<Result> {
+  readonly result: Result;
   readonly replayed: boolean;
 }

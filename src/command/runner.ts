@@ -9,7 +9,7 @@
  * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which says one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
  *   REUSED        the key belongs to a different request: 409
- *   REPLAY        the operation is finished: its answer is built again from the stored envelope
+ *   REPLAY        the operation is finished: its result is built again from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
  * What the family's own rules refuse is thrown for GO only: every other verdict comes first.
@@ -65,13 +65,13 @@ import {
 } from "./statements.ts";
 
 /** What a family's decision came to. */
-type Decided<Answer> =
-  | { readonly decision: Decision<Answer> }
+type Decided<Result> =
+  | { readonly decision: Decision<Result> }
   | { readonly refusal: unknown };
 
-/** How a command ended: with an answer, a refusal, or a claim whose verdict is not GO. */
-type Result<Answer> =
-  | { readonly answer: Answer }
+/** How a command ended: with a result, a refusal, or a claim whose verdict is not GO. */
+type Ending<Result> =
+  | { readonly result: Result }
   | { readonly refusal: unknown }
   | { readonly claim: ClaimRow };
 
@@ -93,19 +93,19 @@ export class CommandRunner {
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
    * those of the work's `constraints`, and what the family's own functions throw.
    */
-  async run<Root, Answer, Related = undefined>(
+  async run<Root, Result, Related = undefined>(
     command: Command,
-    work: Work<Root, Answer, Related>,
-  ): Promise<Outcome<Answer>> {
-    const result = await this.#attempt(command, work).catch((error) => {
+    work: Work<Root, Result, Related>,
+  ): Promise<Outcome<Result>> {
+    const ending = await this.#attempt(command, work).catch((error) => {
       throw constraintRefusal(error, work.constraints);
     });
-    if ("answer" in result) return { answer: result.answer, replayed: false };
-    if ("refusal" in result) throw result.refusal;
-    const { claim } = result;
+    if ("result" in ending) return { result: ending.result, replayed: false };
+    if ("refusal" in ending) throw ending.refusal;
+    const { claim } = ending;
     if (claim.verdict !== "REPLAY") throw claimRefusal(command, claim);
     const envelope = readEnvelope(claim.envelope ?? "", command.policy);
-    return { answer: await work.replay(envelope), replayed: true };
+    return { result: await work.replay(envelope), replayed: true };
   }
 
   /**
@@ -119,10 +119,10 @@ export class CommandRunner {
     if (claim.verdict !== "GO") throw claimRefusal(command, claim);
   }
 
-  async #attempt<Root, Answer, Related>(
+  async #attempt<Root, Result, Related>(
     command: Command,
-    work: Work<Root, Answer, Related>,
-  ): Promise<Result<Answer>> {
+    work: Work<Root, Result, Related>,
+  ): Promise<Ending<Result>> {
     const { before } = work;
     if (before !== undefined) {
       const refused = await this.#refusedBefore(command, before);
@@ -134,7 +134,7 @@ export class CommandRunner {
       return unlessClaimed(await this.#peek(command), { refusal });
     }
     try {
-      let ready: CreateWork<Answer> | ChangeWork<Root, Answer, Related>;
+      let ready: CreateWork<Result> | ChangeWork<Root, Result, Related>;
       if ("prepare" in work) {
         const claim = await this.#peek(command);
         if (claim.verdict !== "GO") return { claim };
@@ -157,7 +157,7 @@ export class CommandRunner {
   async #refusedBefore(
     command: Command,
     before: (sql: Sql) => Promise<void>,
-  ): Promise<Result<never> | null> {
+  ): Promise<Ending<never> | null> {
     try {
       await this.#database.read(before);
       return null;
@@ -172,14 +172,14 @@ export class CommandRunner {
   }
 
   /** A refusal that needed no stored state, unless the claim has something else to say. */
-  async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Result<never>> {
+  async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
       onlyRow(await claimStatement(tx.sql, command, null))
     );
     return unlessClaimed(claim, refused);
   }
 
-  async #create<Answer>(command: Command, work: CreateWork<Answer>): Promise<Result<Answer>> {
+  async #create<Result>(command: Command, work: CreateWork<Result>): Promise<Ending<Result>> {
     const decided = attempt(work.decide);
     if ("refusal" in decided) return await this.#refuse(command, decided);
     const { decision } = decided;
@@ -187,10 +187,10 @@ export class CommandRunner {
       await this.#changeLocked(command, null, () => Promise.resolve(decision));
   }
 
-  async #change<Root, Answer, Related>(
+  async #change<Root, Result, Related>(
     command: Command,
-    work: ChangeWork<Root, Answer, Related>,
-  ): Promise<Result<Answer>> {
+    work: ChangeWork<Root, Result, Related>,
+  ): Promise<Ending<Result>> {
     const { check, lock, related, decide } = work;
     try {
       check();
@@ -208,11 +208,11 @@ export class CommandRunner {
   }
 
   /** Null where the row is missing, was changed meanwhile, or is refused: then it must be locked. */
-  async #changeOptimistically<Root, Answer>(
+  async #changeOptimistically<Root, Result>(
     command: Command,
     optimistic: OptimisticRead<Root> | undefined,
-    decide: (root: Root) => Decision<Answer>,
-  ): Promise<Result<Answer> | null> {
+    decide: (root: Root) => Decision<Result>,
+  ): Promise<Ending<Result> | null> {
     if (optimistic === undefined) return null;
     const [root] = await this.#database.read((sql) => optimistic.read(sql));
     if (root === undefined) return null;
@@ -227,11 +227,11 @@ export class CommandRunner {
    * Writes a decision as the one statement of its own transaction. Null where one statement does not
    * suffice, or where the verdict is STALE.
    */
-  async #writeAlone<Answer>(
+  async #writeAlone<Result>(
     command: Command,
-    decision: Decision<Answer>,
+    decision: Decision<Result>,
     claimWith: (sql: Sql) => Query<object>,
-  ): Promise<Result<Answer> | null> {
+  ): Promise<Ending<Result> | null> {
     const { statement, preceding } = decision;
     const isVerified = "verify" in decision && decision.verify !== undefined;
     if (statement === null || preceding !== undefined || isVerified) return null;
@@ -244,11 +244,11 @@ export class CommandRunner {
   }
 
   /** Claims the key and locks the row, if there is one to lock; then decides, writes and commits. */
-  async #changeLocked<Root, Answer>(
+  async #changeLocked<Root, Result>(
     command: Command,
     lock: ((sql: Sql) => Query<Root & object>) | null,
-    decide: (sql: Sql, root: Root | null) => Promise<Decision<Answer>>,
-  ): Promise<Result<Answer>> {
+    decide: (sql: Sql, root: Root | null) => Promise<Decision<Result>>,
+  ): Promise<Ending<Result>> {
     return await this.#database.transaction(async (tx) => {
       const row = onlyRow(await claimStatement(tx.sql, command, lock?.(tx.sql) ?? null));
       if (row.verdict !== "GO") return { claim: row };
@@ -260,7 +260,7 @@ export class CommandRunner {
   }
 }
 
-function attempt<Answer>(decide: () => Decision<Answer>): Decided<Answer> {
+function attempt<Result>(decide: () => Decision<Result>): Decided<Result> {
   try {
     return { decision: decide() };
   } catch (refusal) {
@@ -281,9 +281,9 @@ async function commitWrite(
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-/** What a claim lets come out: the result for GO, otherwise the claim itself. */
-function unlessClaimed<Answer>(claim: ClaimRow, result: Result<Answer>): Result<Answer> {
-  return claim.verdict === "GO" ? result : { claim };
+/** What a claim lets come out: the ending for GO, otherwise the claim itself. */
+function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<Result> {
+  return claim.verdict === "GO" ? ending : { claim };
 }
 
 function onlyRow<Row>([row]: readonly Row[]): Row {

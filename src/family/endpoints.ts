@@ -66,7 +66,7 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
         options: route.options?.(call),
       });
       return root.keyNames.length === 0
-        ? replying(created(made.answer, call.path), made.replayed)
+        ? replying(created(made.result, call.path), made.replayed)
         : creationReply(call.path, made);
     },
   });
@@ -162,7 +162,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
       const sent = readBody(body, call.body);
       const { expectedRevision } = sent as { expectedRevision?: number };
       const command = familyCommand(call, { module, policy, target: ownIdOf(key), frozen });
-      const { answer, replayed } = await changeRoot<T, Related>(services, root, command, {
+      const { result, replayed } = await changeRoot<T, Related>(services, root, command, {
         key,
         expectedRevision,
         check: () => route.check?.(sent, now),
@@ -170,7 +170,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
         decide: (row, related) => route.decide(row, sent, now, { call, related }),
         options: route.options?.(call),
       });
-      return replying(ok(answer), replayed);
+      return replying(ok(result), replayed);
     },
   });
 }

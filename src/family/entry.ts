@@ -98,7 +98,7 @@ export function entryEndpoints<
             if (row === undefined) {
               throw new Error(`An envelope names a ${policy} that is not there`);
             }
-            return { id, answer: entry.show(row, identity) };
+            return { id, result: entry.show(row, identity) };
           },
         });
         return creationReply(call.path, toMade(outcome));

@@ -65,8 +65,8 @@ export function creationContract<S extends ObjectSchema>(
 }
 
 /** 201 with what was made; it lies below the path of its request. */
-export function creationReply(path: string, { answer, id, replayed }: Made<unknown>): DataReply {
-  return replying(created(answer, `${path}/${id}`), replayed);
+export function creationReply(path: string, { result, id, replayed }: Made<unknown>): DataReply {
+  return replying(created(result, `${path}/${id}`), replayed);
 }
 
 /** What a decision may know besides root, body and time. */

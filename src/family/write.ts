@@ -272,8 +272,8 @@ async function replayCreation<T extends RootTypes>(
   envelope: Envelope,
 ): Promise<Identified<T["shown"]>> {
   const key = replayKey(root, parent, envelope);
-  const answer = await replayRoot(services, root, identity, key, envelope);
-  return { id: envelope.recordId, answer };
+  const result = await replayRoot(services, root, identity, key, envelope);
+  return { id: envelope.recordId, result };
 }
 
 /** The envelope, not the path, tells which root was written: a replay's path can name another one. */
@@ -286,20 +286,20 @@ function replayKey<T extends RootTypes>(
   return own === undefined ? path : { ...path, [own]: recordId };
 }
 
-/** An answer with the identifier of what was made. */
+/** A result with the identifier of what was made. */
 export interface Identified<Shown> {
   readonly id: string;
-  readonly answer: Shown;
+  readonly result: Shown;
 }
 
-/** Puts the identifier of what a write makes beside its answer. */
+/** Puts the identifier of what a write makes beside its result. */
 export function identified<Shown>(write: Write<Shown>): Write<Identified<Shown>> {
-  return { ...write, answer: { id: write.subjectId, answer: write.answer } };
+  return { ...write, result: { id: write.subjectId, result: write.result } };
 }
 
 /** Takes both apart again. */
-export function toMade<Shown>({ answer, replayed }: Outcome<Identified<Shown>>): Made<Shown> {
-  return { ...answer, replayed };
+export function toMade<Shown>({ result, replayed }: Outcome<Identified<Shown>>): Made<Shown> {
+  return { ...result, replayed };
 }
 
 function rootWrite<T extends RootTypes>(
@@ -310,7 +310,7 @@ function rootWrite<T extends RootTypes>(
   return {
     subjectId: root.idOf(row),
     revision: row.revision,
-    answer: root.show(row, identity),
+    result: root.show(row, identity),
     ...(verify && { verify }),
     statement: change === null
       ? null

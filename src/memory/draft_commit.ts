@@ -100,7 +100,7 @@ function written(
   revision: number | null,
   statement: Write<Committed>["statement"],
 ): Write<Committed> {
-  return { subjectId: recordId, revision, statement, answer: { recordId, revision } };
+  return { subjectId: recordId, revision, statement, result: { recordId, revision } };
 }
 
 /** Both rows are locked, so that neither a save nor a revision comes between. */

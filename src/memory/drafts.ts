@@ -128,7 +128,7 @@ export function createDraftEndpoints(services: FamilyServices): Readonly<
         if (!creates && expectedRevision === undefined) {
           throw payloadInvalid(["field.required"], ["expectedRevision"]);
         }
-        const { answer: made, replayed } = await commitDraft(
+        const { result: made, replayed } = await commitDraft(
           services.commands,
           memoryCommand(call, { target: draftId, frozen: creates }),
           draft.memory_id,
@@ -155,13 +155,13 @@ export function createDraftEndpoints(services: FamilyServices): Readonly<
         const owner = identity.account.accountId;
         readBody(DISCARD_BODY, call.body);
         const command = memoryCommand(call, { target: draftId, policy: "memory-draft" });
-        const { answer, replayed } = await services.commands.run<DraftRow, ShownDraft>(command, {
+        const { result, replayed } = await services.commands.run<DraftRow, ShownDraft>(command, {
           check: () => {},
           lock: (sql) => lockDraft(sql, owner, draftId),
           decide: (stored) => discarding(call, stored),
           replay: async () => showDraft(await find(services, owner, draftId), identity),
         });
-        return replying(ok(answer), replayed);
+        return replying(ok(result), replayed);
       },
     }),
   };
@@ -188,13 +188,13 @@ async function save(
 ): Promise<ShownDraft> {
   const { identity, parsed: draftId } = call;
   const command = memoryCommand(call, { target: draftId });
-  const { answer } = await commands.run<DraftRow, ShownDraft>(command, {
+  const { result } = await commands.run<DraftRow, ShownDraft>(command, {
     check: () => checkContent(body),
     lock: (sql) => lockDraft(sql, identity.account.accountId, draftId),
     decide: (stored) => saving(call, stored, body),
     replay: () => Promise.reject(new Error("A draft is saved without a key")),
   });
-  return answer;
+  return result;
 }
 
 /**
@@ -222,7 +222,7 @@ function saving(
   return {
     subjectId: draftId,
     revision: null,
-    answer: showDraft(row, identity),
+    result: showDraft(row, identity),
     ...(stored === null && memoryId !== null && {
       verify: (sql) => assertMemoryWritable(sql, call, memoryId),
     }),
@@ -254,7 +254,7 @@ function discarding(
   return {
     subjectId: draftId,
     revision: null,
-    answer: showDraft(row, identity),
+    result: showDraft(row, identity),
     statement: changed
       ? (sql, ledger) =>
         sql`

@@ -72,7 +72,7 @@ export function createExportEndpoints(
         const place = readPlace(services, call, body);
         const part = place && await readPart(database, owner, body, place.after);
         const command = memoryCommand(call, { target: "", policy: "memory-export" });
-        const { answer, replayed } = await commands.run<never, ExportAnswer>(command, {
+        const { result, replayed } = await commands.run<never, ExportAnswer>(command, {
           decide() {
             // Refused behind the claim: a repetition is answered after its cursor has expired too.
             if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
@@ -84,7 +84,7 @@ export function createExportEndpoints(
             return { ...toRecord(row), content: null, nextCursor: null };
           },
         });
-        return replying(created(answer, `${call.path}/${answer.executionId}`), replayed);
+        return replying(created(result, `${call.path}/${result.executionId}`), replayed);
       },
     }),
 
@@ -185,7 +185,7 @@ function exporting(
     subjectId: row.execution_id,
     revision: null,
     executionId: row.execution_id,
-    answer: { executionId: row.execution_id, ...document, nextCursor },
+    result: { executionId: row.execution_id, ...document, nextCursor },
     ...(takesSecrets && !place.proven && {
       verify: (sql) => spendProof(services, call, sql, PROOF_USE, "STEP_UP_REQUIRED"),
     }),

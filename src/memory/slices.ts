@@ -142,13 +142,13 @@ function recover(services: FamilyServices): Endpoint {
         return slice;
       };
       const command = memoryCommand(call, { target: sliceId });
-      const { answer, replayed } = await changeRoot(services, MEMORIES, command, {
+      const { result, replayed } = await changeRoot(services, MEMORIES, command, {
         key: { memoryId },
         expectedRevision,
         check: present,
         decide: (memory) => decideRecover(memory, present(), call.now),
       });
-      return replying(ok(answer), replayed);
+      return replying(ok(result), replayed);
     },
   });
 }
@@ -158,7 +158,7 @@ function slicing(memory: MemoryRow, label: string, writer: Identity, now: Date):
   return {
     subjectId: slice.slice_id,
     revision: memory.revision,
-    answer: showSlice(slice, writer),
+    result: showSlice(slice, writer),
     statement: (sql, ledger) =>
       sql`
         with ${ledger.claim},

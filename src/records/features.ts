@@ -82,7 +82,7 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
         policy: "feature",
       };
       const owner = call.identity.account.accountId;
-      const { answer, replayed } = await commands.run<RecordRow, PublicExecution>(command, {
+      const { result, replayed } = await commands.run<RecordRow, PublicExecution>(command, {
         check: () => {},
         lock: (sql) => lockRecord(sql, owner, recordId),
         decide: (root) => {
@@ -93,7 +93,7 @@ export function createFeatureEndpoint(services: RecordServices, executors: Execu
         },
         replay: (envelope) => replayExecution(services, command, envelope),
       });
-      return replying(ok(answer), replayed);
+      return replying(ok(result), replayed);
     },
   });
 }
@@ -150,7 +150,7 @@ function writeExecution(
     subjectId: record.record_id,
     revision: record.revision,
     executionId: row.execution_id,
-    answer: toPublicExecution(row, false),
+    result: toPublicExecution(row, false),
     statement: (sql, ledger) => insertExecution(sql, ledger, owner, row),
   };
 }

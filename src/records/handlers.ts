@@ -89,13 +89,13 @@ function createEndpoint(services: RecordServices): Endpoint {
     async handle(call) {
       const module = call.parsed;
       const body = readBody(CREATE_BODY, call.body);
-      const { answer, replayed } = await createRecord(
+      const { result, replayed } = await createRecord(
         services,
         recordCommand(call, module, ""),
         () => decideCreate(module, body, call.now),
       );
-      const location = `/api/v2/records/${module.code}/${answer.recordId}`;
-      return replying(created(answer, location), replayed);
+      const location = `/api/v2/records/${module.code}/${result.recordId}`;
+      return replying(created(result, location), replayed);
     },
   });
 }
@@ -113,7 +113,7 @@ function modifyEndpoint(services: RecordServices): Endpoint {
     async handle(call) {
       const { module, recordId } = call.parsed;
       const body = readBody(MODIFY_BODY, call.body);
-      const { answer, replayed } = await changeRecord(
+      const { result, replayed } = await changeRecord(
         services,
         recordCommand(call, module, recordId),
         {
@@ -121,7 +121,7 @@ function modifyEndpoint(services: RecordServices): Endpoint {
           decide: (root) => decideModify(catalog, module, root, body, call.now),
         },
       );
-      return replying(ok(answer), replayed);
+      return replying(ok(result), replayed);
     },
   });
 }
@@ -139,7 +139,7 @@ function moveEndpoint(
     async handle(call) {
       const { module, recordId } = call.parsed;
       const { expectedRevision } = readBody(MOVE_BODY, call.body);
-      const { answer, replayed } = await changeRecord(
+      const { result, replayed } = await changeRecord(
         services,
         recordCommand(call, module, recordId),
         {
@@ -147,7 +147,7 @@ function moveEndpoint(
           decide: (root) => decideMove(catalog, module, root, change, expectedRevision, call.now),
         },
       );
-      return replying(ok(answer), replayed);
+      return replying(ok(result), replayed);
     },
   });
 }

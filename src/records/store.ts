@@ -75,7 +75,7 @@ function toWrite(
   return {
     subjectId: row.record_id,
     revision: row.revision,
-    answer: toPublicRecord(row, identity.permissions),
+    result: toPublicRecord(row, identity.permissions),
     ...(references.length === 0
       ? {}
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),

@@ -54,12 +54,12 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   const objects = opened.adopt(await services.openObjects(), (store) => store.close());
   for (const file of FILES) {
     const kept = await seedFile(seeding, objects, file);
-    ids.set(file.filename, kept.answer.attachmentId);
+    ids.set(file.filename, kept.result.attachmentId);
     count(seeded, kept);
   }
   for (const record of RECORDS) {
     const made = await seedSample(seeding, life, record);
-    ids.set(`${record.moduleCode}/${record.title}`, made.answer.recordId);
+    ids.set(`${record.moduleCode}/${record.title}`, made.result.recordId);
     count(seeded, made);
   }
   for (const memory of MEMORIES) count(seeded, await seedMemory(seeding, life, memory));
@@ -77,7 +77,7 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
     decide: (): Write<null> => ({
       subjectId: owner,
       revision: null,
-      answer: null,
+      result: null,
       async verify(sql) {
         // First those records are awaited that are being added at this moment, then all are seen.
         await lockAccountExclusively(sql, owner);
@@ -125,7 +125,7 @@ async function seedSample(
     ...(summary !== undefined && { summary }),
     payload: record.payload(life),
   });
-  const { recordId } = made.answer;
+  const { recordId } = made.result;
   for (const [index, { payload, ...change }] of changes.entries()) {
     const body = readBody(MODIFY_BODY, { ...change, payload: payload(life) });
     await changeSample(seeding, record, recordId, {

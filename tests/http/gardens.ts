@@ -347,7 +347,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
         return {
           subjectId: row.watering_id,
           revision,
-          answer: WATERINGS.show(row, identity),
+          result: WATERINGS.show(row, identity),
           statement: (sql, ledger) =>
             sql`
               with ${ledger.claim},

@@ -41,9 +41,9 @@ async function setScene(server: ServerDatabase, parts: Partial<EntryRow> = {}): 
 }
 
 /** How a run ended: the state that it wrote, or the code of its refusal. */
-async function endOf(run: Promise<{ readonly answer: EntryRow }>): Promise<string> {
+async function endOf(run: Promise<{ readonly result: EntryRow }>): Promise<string> {
   return await run.then(
-    ({ answer }) => answer.state,
+    ({ result }) => result.state,
     (error) => {
       if (error instanceof ServiceError) return error.code;
       throw error;
@@ -75,14 +75,14 @@ serverTest("A decision sees what was committed while it waited for its root", as
   });
   await waitForBlocked(server, 1);
   await holder.commit();
-  assertEquals((await changing).answer.state, "1 links");
+  assertEquals((await changing).result.state, "1 links");
 });
 
 serverTest("Of many decisions about one root each sees the ones before it", async (server) => {
   const { runner, owner, entry } = await setScene(server);
   const { replay } = changeOf(owner, entry.entry_id);
   const states = await Promise.all(Array.from({ length: 20 }, async () => {
-    const { answer } = await runner.run(newCommand({ owner }), {
+    const { result } = await runner.run(newCommand({ owner }), {
       ...linksOf(owner, entry.entry_id),
       decide: (root: EntryRow | null, links) => ({
         ...moveEntry(owner, found(root), `${links} links`),
@@ -92,7 +92,7 @@ serverTest("Of many decisions about one root each sees the ones before it", asyn
       }),
       replay,
     });
-    return answer.state;
+    return result.state;
   }));
   const expected = Array.from({ length: 20 }, (_, index) => `${index} links`);
   assertEquals(states.toSorted(), expected.toSorted());

@@ -54,7 +54,7 @@ Deno.test("A decision reads other rows behind the lock of its root, and never wi
   const [owner, entry] = await storeEntry();
   const { database, sent } = countStatements(world().database);
   let optimisticReads = 0;
-  const { answer } = await new CommandRunner(database).run(newCommand({ owner }), {
+  const { result } = await new CommandRunner(database).run(newCommand({ owner }), {
     ...changeOf(owner, entry.entry_id),
     related: async (sql, root: EntryRow | null) => {
       const [links, names] = await Promise.all([
@@ -72,7 +72,7 @@ Deno.test("A decision reads other rows behind the lock of its root, and never wi
       lockIfUnchanged: (sql) => changeOf(owner, entry.entry_id).lock(sql),
     },
   });
-  assertEquals([answer.state, answer.revision], [`0 ${entry.name}`, 2]);
+  assertEquals([result.state, result.revision], [`0 ${entry.name}`, 2]);
   assertEquals(optimisticReads, 0);
   assertEquals(sent, { reads: 0, writes: 0, transactions: 1, statements: 4 });
 });
@@ -220,8 +220,8 @@ Deno.test("A stored envelope comes before a refusal ahead of the claim", async (
   const command = newCommand({ owner });
   assertEquals((await changeUnlessSealed(runner, command, entry_id)).replayed, false);
   await world().raw(`update entries set state = 'SEALED' where entry_id = '${entry_id}'`);
-  const { answer, replayed } = await changeUnlessSealed(runner, command, entry_id);
-  assertEquals([answer.revision, replayed], [2, true]);
+  const { result, replayed } = await changeUnlessSealed(runner, command, entry_id);
+  assertEquals([result.revision, replayed], [2, true]);
   const fingerprint = new Uint8Array([2]);
   const reuse = { ...command, key: command.key && { ...command.key, fingerprint } };
   await assertRefused(() => changeUnlessSealed(runner, reuse, entry_id), "IDEMPOTENCY_KEY_REUSED");
@@ -259,9 +259,9 @@ Deno.test("Slow work is done once, and not for a replay, a reuse or in maintenan
     });
   const command = newCommand({ owner, frozen: true });
   const first = await run(command);
-  assertEquals([first.answer.state, first.replayed, prepared], ["42", false, 1]);
+  assertEquals([first.result.state, first.replayed, prepared], ["42", false, 1]);
   const second = await run(command);
-  assertEquals([second.answer.entry_id, second.replayed], [first.answer.entry_id, true]);
+  assertEquals([second.result.entry_id, second.replayed], [first.result.entry_id, true]);
   const fingerprint = new Uint8Array([2]);
   const reuse = { ...command, key: command.key && { ...command.key, fingerprint } };
   await assertRefused(() => run(reuse), "IDEMPOTENCY_KEY_REUSED");
@@ -301,12 +301,12 @@ Deno.test("Slow work holds its key in its process, and frees it when it fails", 
 Deno.test("Slow work may come before a change as well", async () => {
   const [owner, entry] = await storeEntry();
   const { replay, ...change } = changeOf(owner, entry.entry_id);
-  const { answer } = await newRunner().run<EntryRow, EntryRow>(newCommand({ owner }), {
+  const { result } = await newRunner().run<EntryRow, EntryRow>(newCommand({ owner }), {
     prepare: () =>
       Promise.resolve({ ...change, decide: (root) => moveEntry(owner, found(root), "PREPARED") }),
     replay,
   });
-  assertEquals([answer.state, answer.revision], ["PREPARED", 2]);
+  assertEquals([result.state, result.revision], ["PREPARED", 2]);
 });
 
 Deno.test("A violated constraint becomes its refusal, and gives the key back", async () => {

@@ -76,7 +76,7 @@ export function createEntry(owner: string, row: EntryRow): Write<EntryRow> {
   return {
     subjectId: row.entry_id,
     revision: row.revision,
-    answer: row,
+    result: row,
     statement: (sql, ledger) => insertEntry(sql, ledger, owner, row),
   };
 }
@@ -102,19 +102,19 @@ export function moveEntry(owner: string, before: EntryRow, state: string): Write
   return {
     subjectId: row.entry_id,
     revision: row.revision,
-    answer: row,
+    result: row,
     statement: (sql, ledger) => updateEntry(sql, ledger, owner, row),
   };
 }
 
 /** The same as the service's own write, which is followed by a refusal. */
 export function expireEntry(owner: string, before: EntryRow, refusal: ServiceError): SystemWrite {
-  const { subjectId, revision, answer } = moveEntry(owner, before, "EXPIRED");
+  const { subjectId, revision, result } = moveEntry(owner, before, "EXPIRED");
   return {
     operation: "entry.expire",
     subjectId,
     revision,
-    statement: (sql, ledger) => updateEntry(sql, ledger, owner, answer),
+    statement: (sql, ledger) => updateEntry(sql, ledger, owner, result),
     refusal,
   };
 }

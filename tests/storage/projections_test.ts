@@ -66,7 +66,7 @@ async function write(
     decide: (): Write<null> => ({
       subjectId: projections[0]?.recordId ?? "",
       revision: 1,
-      answer: null,
+      result: null,
       statement: (sql, ledger) =>
         sql<ClaimRow>`
           with ${ledger.claim}, ${manyProjectionEntries(sql, owner, projections)},
