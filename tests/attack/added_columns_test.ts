@@ -16,9 +16,9 @@ import { type CallOptions, createWorld, type Person, type World } from "../suppo
 async function useEverything(world: World, person: Person): Promise<void> {
   const call = async (method: string, path: string, options: CallOptions = {}) => {
     const key = method === "POST" && !path.startsWith(AUTH) ? { key: ulid() } : {};
-    const answer = await person.call(method, path, { ...key, ...options });
-    assert(answer.status < 300, `${method} ${path}: ${answer.text}`);
-    return answer.body?.data;
+    const response = await person.call(method, path, { ...key, ...options });
+    assert(response.status < 300, `${method} ${path}: ${response.text}`);
+    return response.body?.data;
   };
   const record = await person.create("commitment", COMMITMENT);
   const path = pathOf(record);
@@ -48,8 +48,8 @@ async function useEverything(world: World, person: Person): Promise<void> {
       ...[`${AUTH}/session`, `${AUTH}/sessions`, `${AUTH}/tokens`],
     ]
   ) {
-    const answer = await person.call("GET", read);
-    assert(answer.status === 200, `GET ${read}: ${answer.text}`);
+    const response = await person.call("GET", read);
+    assert(response.status === 200, `GET ${read}: ${response.text}`);
   }
   const body = { password: PASSWORD, purpose: "IDENTITY_PUBLISH" };
   assertEquals((await person.call("POST", `${AUTH}/step-up`, { body })).status, 200);

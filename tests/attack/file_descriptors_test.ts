@@ -83,8 +83,8 @@ Deno.test({
       await send(half, "GET /healthz HTTP/1.1\r\nHo").catch(() => {});
     }
     await send(running, body.slice(5));
-    const answer = await running.readable.values().next();
-    assertMatch(new TextDecoder().decode(answer.value), /^HTTP\/1\.1 401 /);
+    const response = await running.readable.values().next();
+    assertMatch(new TextDecoder().decode(response.value), /^HTTP\/1\.1 401 /);
     // The half heads are still there: they are closed for want of files, not by their client.
     await waitUntil("it listens again", async () => await failuresOf(server) !== null);
     assert(await failuresOf(server) ?? 0 >= 1);

@@ -10,12 +10,12 @@ import { stalledBody } from "../support/stalled_body.ts";
 import { makeToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
-  type Answer,
   callApp,
   type CallOptions,
   type Person,
   personOf,
   sharedWorld,
+  type TestResponse,
 } from "../support/world.ts";
 
 const TOKEN = "a-token-that-only-tests-know";
@@ -40,13 +40,13 @@ async function hold(
   { sent, held }: { readonly sent: number; readonly held: number },
   path: string,
   optionsOf: (index: number) => CallOptions,
-): Promise<{ refused: Answer[]; release: () => Promise<Answer[]> }> {
-  const refused: Answer[] = [];
+): Promise<{ refused: TestResponse[]; release: () => Promise<TestResponse[]> }> {
+  const refused: TestResponse[] = [];
   const bodies = Array.from({ length: sent }, () => stalledBody("{"));
   const answers = bodies.map(async ({ stream }, index) => {
-    const answer = await callApp(app, "POST", path, { ...optionsOf(index), raw: stream });
-    refused.push(answer);
-    return answer;
+    const response = await callApp(app, "POST", path, { ...optionsOf(index), raw: stream });
+    refused.push(response);
+    return response;
   });
   await waitUntil(
     `${held} of ${sent} hold a place`,
@@ -54,13 +54,13 @@ async function hold(
   );
   const release = async () => {
     for (const { breakOff } of bodies) breakOff();
-    return (await Promise.all(answers)).filter((answer) => !before.includes(answer));
+    return (await Promise.all(answers)).filter((response) => !before.includes(response));
   };
   const before = [...refused];
   return { refused: before, release };
 }
 
-function tally(answers: readonly Answer[]): Record<string, number> {
+function tally(answers: readonly TestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { body } of answers) counts[body.error.code] = (counts[body.error.code] ?? 0) + 1;
   return counts;

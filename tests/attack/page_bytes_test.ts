@@ -1,5 +1,5 @@
 /**
- * Lists of the largest items: no page takes more than `PAGE_BYTES`, neither in the answer nor from the
+ * Lists of the largest items: no page takes more than `PAGE_BYTES`, neither in the response nor from the
  * database, and the walk still finds every item once.
  */
 
@@ -20,7 +20,7 @@ import {
 
 const world = sharedWorld();
 
-/** What is around the items of an answer: its envelope, and the punctuation between them. */
+/** What is around the items of a response: its envelope, and the punctuation between them. */
 const ENVELOPE_BYTES = 1024;
 
 /** The SQL of the identifier of the i-th row: the prefix tells tables apart. */
@@ -115,7 +115,7 @@ function memoriesOf({ accountId }: Person, count: number, text: string, level: s
         from memories where owner_id = '${accountId}';`;
 }
 
-/** A page, with the bytes of its answer. */
+/** A page, with the bytes of its response. */
 interface SizedPage {
   readonly items: readonly Json[];
   readonly nextCursor: string | null;
@@ -128,11 +128,11 @@ async function walkSized(person: Person, path: string): Promise<SizedPage[]> {
   let cursor: string | null = null;
   do {
     const url: string = path + (cursor === null ? "" : `&cursor=${cursor}`);
-    const answer = await person.call("GET", url);
-    assertEquals(answer.status, 200, `${url}: ${answer.text.slice(0, 500)}`);
-    const bytes = new TextEncoder().encode(answer.text).length;
+    const response = await person.call("GET", url);
+    assertEquals(response.status, 200, `${url}: ${response.text.slice(0, 500)}`);
+    const bytes = new TextEncoder().encode(response.text).length;
     assert(bytes <= PAGE_BYTES + ENVELOPE_BYTES, `${url}: ${bytes} bytes`);
-    const { items, nextCursor } = answer.body.data;
+    const { items, nextCursor } = response.body.data;
     assert(items.length > 0 || nextCursor === null, url);
     pages.push({ items, nextCursor, bytes });
     cursor = nextCursor;

@@ -35,8 +35,8 @@ Deno.test("POST setup gives no account a password that is guessed first", async 
   for (const password of [EMAIL, "ADA.LOVELACE!", "ada lovelace 1815"]) {
     assertInvalid(await setup(password), ["account.password_is_email"], ["password"], password);
   }
-  const answer = await setup(PASSWORD);
-  assertEquals(answer.status, 200, answer.text);
+  const response = await setup(PASSWORD);
+  assertEquals(response.status, 200, response.text);
 });
 
 Deno.test("POST password changes to none that is guessed first, nor to the present one", async () => {

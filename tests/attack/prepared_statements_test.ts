@@ -18,8 +18,8 @@ Deno.test("Lists that differ in the order of their filters are one statement", a
   await person.call("GET", shuffledList(random));
   const before = await preparedStatements(world);
   for (let list = 0; list < 100; list++) {
-    const answer = await person.call("GET", shuffledList(random));
-    assertEquals(answer.status, 200, answer.text);
+    const response = await person.call("GET", shuffledList(random));
+    assertEquals(response.status, 200, response.text);
   }
   // The count itself may have been prepared meanwhile.
   assert(await preparedStatements(world) <= before + 1);
@@ -39,13 +39,13 @@ Deno.test("A session prepares a bounded number of statements, and answers all ot
   });
   const random = seededRandom(20_261_122);
   for (let list = 0; list < 400; list++) {
-    const answer = await person.call("GET", randomList(random));
-    assertEquals(answer.status, 200, answer.text);
+    const response = await person.call("GET", randomList(random));
+    assertEquals(response.status, 200, response.text);
   }
   const prepared = await preparedStatements(world);
   assert(prepared <= 300, `${prepared} statements are prepared`);
-  const answer = await person.call("GET", shuffledList(random));
-  assertEquals(answer.body.data.items.map((item: { recordId: string }) => item.recordId), [
+  const response = await person.call("GET", shuffledList(random));
+  assertEquals(response.body.data.items.map((item: { recordId: string }) => item.recordId), [
     recordId,
   ]);
 });

@@ -14,7 +14,7 @@ const world = sharedWorld();
 const EVIL = "evil.example:8000";
 const CREATION = { title: "A", payload: COMMITMENT };
 
-/** Every kind of answer that could tell such a page something: what is there, what is not, who is in. */
+/** Every kind of response that could tell such a page something: what is there, what is not, who is in. */
 const ASKED: readonly [string, string, (person: Person) => CallOptions][] = [
   ["GET", "/api/v2/openapi.json", () => ({})],
   ["GET", "/", () => ({})],
@@ -42,10 +42,13 @@ Deno.test("A page under another name learns nothing but that the service is not 
   for (const name of [EVIL, "records.example.evil.example", "192.168.1.5:8000", "[fd00::1]"]) {
     const app = under(name);
     for (const [method, path, optionsOf] of ASKED) {
-      const answer = await callApp(app, method, path, { ...optionsOf(person), peer: "127.0.0.1" });
+      const response = await callApp(app, method, path, {
+        ...optionsOf(person),
+        peer: "127.0.0.1",
+      });
       const label = `${method} ${path} at ${name}`;
-      assertEquals(assertFailure(answer, "HTTP_421", label), undefined);
-      assertEquals(answer.headers.has("RateLimit"), false, label);
+      assertEquals(assertFailure(response, "HTTP_421", label), undefined);
+      assertEquals(response.headers.has("RateLimit"), false, label);
     }
   }
   assertEquals(await attempts(), before);
@@ -53,7 +56,7 @@ Deno.test("A page under another name learns nothing but that the service is not 
   assertEquals(body.data.items, []);
 });
 
-Deno.test("The probes answer under any name", async () => {
+Deno.test("The probes response under any name", async () => {
   for (const path of ["/healthz", "/readyz"]) {
     assertEquals((await callApp(under("10.0.0.7:8000"), "GET", path)).status, 200, path);
   }

@@ -1,7 +1,7 @@
 /**
- * A session that loses its prepared statements, or would answer them in another form, costs answers: no
+ * A session that loses its prepared statements, or would return them in another form, costs answers: no
  * statement ever gets that of another one. The driver alone sends such a statement again without holding
- * back those behind it: from there each answer goes to another statement.
+ * back those behind it: from there each response goes to another statement.
  */
 
 import { assertEquals } from "@std/assert";

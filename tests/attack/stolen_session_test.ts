@@ -4,13 +4,19 @@ import { assertEquals } from "@std/assert";
 import { assertRefused, AUTH } from "../http/access.ts";
 import { assertInvalid } from "../http/kernel.ts";
 import { askForToken, makeToken, proofOf } from "../support/tokens.ts";
-import { type Answer, createWorld, type Person, personOf, sharedWorld } from "../support/world.ts";
+import {
+  createWorld,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
 
 const world = sharedWorld();
 
 const BODY = { name: "Mine now", permissions: ["record.read"] };
 
-function ask(person: Person, headers = {}, body = BODY): Promise<Answer> {
+function ask(person: Person, headers = {}, body = BODY): Promise<TestResponse> {
   return person.call("POST", `${AUTH}/tokens`, { body, headers });
 }
 

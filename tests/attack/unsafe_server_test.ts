@@ -46,9 +46,9 @@ onPostgres(
       const write = (key: string) => owner.call("POST", RECORDS, { key, body: PROMISE });
       const made: string[] = [];
       for (let count = 0; count < WRITES; count++) {
-        const answer = await write(`write-${count}`);
-        assertEquals(answer.status, 201, answer.text);
-        made.push(answer.body.data.recordId);
+        const response = await write(`write-${count}`);
+        assertEquals(response.status, 201, response.text);
+        made.push(response.body.data.recordId);
       }
       await server.crash();
       await server.start();

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertWritesNothing, tableCounts } from "../http/kernel.ts";
 import { uploaded } from "../support/attachments.ts";
-import { assertPublicAnswer } from "../support/public_answer.ts";
+import { assertPublicAnswer } from "../support/public_response.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type Person, sharedWorld } from "../support/world.ts";
 
@@ -114,15 +114,15 @@ Deno.test("routes answer any address, head and method by the book", async () => 
     const headers = randomHeaders(random, person, recordId);
     const bodiless = method === "GET" || method === "HEAD";
     const body = bodiless || random.chance(0.3) ? {} : { raw: random.pick(["{}", "", "[", "\0"]) };
-    const answer = await world().call(method, path, { headers, ...body });
+    const response = await world().call(method, path, { headers, ...body });
     const about = `seed ${seed}, run ${run}: ${method} ${path} ${JSON.stringify(headers)}`;
     // Files and the OpenAPI document are no envelopes.
-    const isRaw = /\/content|\/openapi\.json/.test(path) && answer.status < 300;
-    if (!isRaw) assertPublicAnswer(answer, about);
-    statuses.add(answer.status);
+    const isRaw = /\/content|\/openapi\.json/.test(path) && response.status < 300;
+    if (!isRaw) assertPublicAnswer(response, about);
+    statuses.add(response.status);
   }
   for (const status of [200, 400, 401, 403, 404, 405, 415]) {
-    assert(statuses.has(status), `No answer was ${status}`);
+    assert(statuses.has(status), `No response was ${status}`);
   }
 });
 
@@ -141,12 +141,12 @@ Deno.test("routes refuse NUL anywhere in path and query", async () => {
   await assertWritesNothing(world(), async () => {
     for (const path of paths) {
       for (const method of ["GET", "POST", "PATCH"]) {
-        const answer = await person.call(method, path, {
+        const response = await person.call(method, path, {
           key: "k",
           ...(method !== "GET" && { body: {} }),
         });
-        assertPublicAnswer(answer, `${method} ${path}`);
-        assert(answer.status >= 400, `${method} ${path}: ${answer.text}`);
+        assertPublicAnswer(response, `${method} ${path}`);
+        assert(response.status >= 400, `${method} ${path}: ${response.text}`);
       }
     }
   });
@@ -166,10 +166,10 @@ Deno.test("routes let no damaged credential in", async () => {
   await assertWritesNothing(world(), async () => {
     for (let run = 0; run < 300; run++) {
       const headers = spoilt();
-      const answer = await world().call("GET", "/api/v2/records/commitment", { headers });
+      const response = await world().call("GET", "/api/v2/records/commitment", { headers });
       const about = `seed ${seed}, run ${run}: ${JSON.stringify(headers)}`;
-      assertPublicAnswer(answer, about);
-      assertEquals([answer.status, answer.body.error.code], [401, "AUTH_REQUIRED"], about);
+      assertPublicAnswer(response, about);
+      assertEquals([response.status, response.body.error.code], [401, "AUTH_REQUIRED"], about);
     }
   });
 });
@@ -191,10 +191,10 @@ Deno.test("lists refuse every cursor that was not handed out", async () => {
     const made = [random.ulid(), encodeURIComponent(damaged), addressText(random)];
     const cursor = random.pick(made);
     const path = random.pick(paths);
-    const answer = await person.call("GET", `${path}?cursor=${cursor}`);
+    const response = await person.call("GET", `${path}?cursor=${cursor}`);
     const about = `seed ${seed}, run ${run}: ${path} ${cursor}`;
-    assertPublicAnswer(answer, about);
-    assertEquals([answer.status, answer.body.error?.code], [400, "PAYLOAD_INVALID"], about);
+    assertPublicAnswer(response, about);
+    assertEquals([response.status, response.body.error?.code], [400, "PAYLOAD_INVALID"], about);
   }
 });
 
@@ -209,17 +209,17 @@ Deno.test("POST record takes exactly the keys of visible ASCII", async () => {
     const key = random.chance(0.5)
       ? headerText(random)
       : Array.from({ length: random.pick([1, 30, 255, 256]) }, visible).join("");
-    const answer = await person.call("POST", "/api/v2/records/commitment", {
+    const response = await person.call("POST", "/api/v2/records/commitment", {
       headers: { "Idempotency-Key": key },
       body: { title: `Run ${run}`, payload: COMMITMENT },
     });
     const about = `seed ${seed}, run ${run}: ${key}`;
-    assertPublicAnswer(answer, about);
+    assertPublicAnswer(response, about);
     const sent = key.trim();
     const bare = /^".*"$/.test(sent) ? sent.slice(1, -1) : sent;
     const isKey = /^[\x21-\x7e]{1,255}$/.test(bare);
     const expected = !isKey ? 400 : taken.has(bare) ? 409 : 201;
-    assertEquals(answer.status, expected, `${about}: ${answer.text}`);
+    assertEquals(response.status, expected, `${about}: ${response.text}`);
     if (isKey) taken.add(bare);
   }
   const { idempotency_envelopes: envelopes = 0 } = before;

@@ -6,9 +6,9 @@ import { assertWritesNothing, tableCounts } from "../http/kernel.ts";
 import { uploaded } from "../support/attachments.ts";
 import { damaged, randomJson, writtenFreely } from "../support/json_values.ts";
 import { randomPayload } from "../support/payloads.ts";
-import { assertPublicAnswer } from "../support/public_answer.ts";
+import { assertPublicAnswer } from "../support/public_response.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type Answer, type JsonRecord, type Person, sharedWorld } from "../support/world.ts";
+import { type JsonRecord, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -47,10 +47,10 @@ async function refuseEverywhere(
     const random = seededRandom(seed);
     for (let run = 0; run < runs; run++) {
       const body = make(random);
-      const answer = await send(person, random.pick(targets), body);
+      const response = await send(person, random.pick(targets), body);
       const about = `seed ${seed}, run ${run}: ${String(body).slice(0, 200)}`;
-      assert(answer.status >= 400, `${about}: ${answer.text}`);
-      assertPublicAnswer(answer, about);
+      assert(response.status >= 400, `${about}: ${response.text}`);
+      assertPublicAnswer(response, about);
     }
   });
 }
@@ -141,15 +141,15 @@ Deno.test("POST record accepts or refuses a damaged body by the book, and writes
   const seed = 8;
   const random = seededRandom(seed);
   const before = await tableCounts(world());
-  const created: Answer[] = [];
+  const created: TestResponse[] = [];
   for (let run = 0; run < 250; run++) {
     const module = random.pick(GENERIC);
     const payload = randomPayload(module, random, { now: world().now(), attachmentIds });
     const body: JsonValue = { title: random.text(1, 20), summary: random.text(0, 20), payload };
     const text = damaged(writtenFreely(body, random), random);
-    const answer = await send(person, ["POST", `/api/v2/records/${module.code}`], text);
-    assertPublicAnswer(answer, `seed ${seed}, run ${run}: ${text}`);
-    if (answer.status === 201) created.push(answer);
+    const response = await send(person, ["POST", `/api/v2/records/${module.code}`], text);
+    assertPublicAnswer(response, `seed ${seed}, run ${run}: ${text}`);
+    if (response.status === 201) created.push(response);
   }
   assert(created.length > 10, "The damage left too little that is valid");
   const written: Record<string, number> = { ...before };
@@ -181,9 +181,9 @@ Deno.test("PATCH record accepts or refuses a random change by the book", async (
       ...(random.chance(0.3) &&
         { expectedRevision: random.pick<JsonValue>([revision, 1, -1, "1"]) }),
     };
-    const answer = await person.call("PATCH", path, { body });
-    assertPublicAnswer(answer, `seed ${seed}, run ${run}: ${JSON.stringify(body)}`);
-    if (answer.status === 200) revision = answer.body.data.revision;
+    const response = await person.call("PATCH", path, { body });
+    assertPublicAnswer(response, `seed ${seed}, run ${run}: ${JSON.stringify(body)}`);
+    if (response.status === 200) revision = response.body.data.revision;
     const read = await person.call("GET", path);
     assertEquals(read.body.data.revision, revision, `seed ${seed}, run ${run}`);
   }

@@ -6,8 +6,8 @@ import { PAYLOAD_BYTE_LIMIT } from "../../src/catalog/payload_size.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import { JSON_CEILINGS } from "../../src/validate/json_limits.ts";
 import { assertWritesNothing } from "../http/kernel.ts";
-import { assertPublicAnswer } from "../support/public_answer.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { assertPublicAnswer } from "../support/public_response.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -25,25 +25,25 @@ function integration(mappingConfig: JsonValue): JsonObject {
 }
 
 /** Sends a body whose `mappingConfig` is written as given. */
-function send(person: Person, mappingConfig: string): Promise<Answer> {
+function send(person: Person, mappingConfig: string): Promise<TestResponse> {
   const payload = JSON.stringify(integration("HERE")).replace('"HERE"', () => mappingConfig);
   return sendBody(person, `{"title":"A title","payload":${payload}}`);
 }
 
-function sendBody(person: Person, raw: string): Promise<Answer> {
+function sendBody(person: Person, raw: string): Promise<TestResponse> {
   const headers = { "Content-Type": "application/json" };
   return person.call("POST", PATH, { key: ulid(), raw, headers });
 }
 
-async function assertAccepted(person: Person, answer: Answer): Promise<void> {
-  assertEquals(answer.status, 201, answer.text.slice(0, 300));
-  const read = await person.call("GET", `${PATH}/${answer.body.data.recordId}`);
-  assertEquals(read.text.includes(JSON.stringify(answer.body.data.payload)), true);
+async function assertAccepted(person: Person, response: TestResponse): Promise<void> {
+  assertEquals(response.status, 201, response.text.slice(0, 300));
+  const read = await person.call("GET", `${PATH}/${response.body.data.recordId}`);
+  assertEquals(read.text.includes(JSON.stringify(response.body.data.payload)), true);
 }
 
-function assertRefused(answer: Answer, ...rules: string[]): void {
-  assertPublicAnswer(answer, rules.join());
-  assertEquals([answer.status, answer.body.error.details?.rules], [400, rules], answer.text);
+function assertRefused(response: TestResponse, ...rules: string[]): void {
+  assertPublicAnswer(response, rules.join());
+  assertEquals([response.status, response.body.error.details?.rules], [400, rules], response.text);
 }
 
 function nested(open: string, close: string, levels: number): string {
@@ -112,10 +112,10 @@ Deno.test("POST record reads bodies up to their ceiling in bytes and none beyond
   await assertAccepted(person, await sendBody(person, body.padEnd(MAXIMUM_BODY_BYTES)));
   await assertWritesNothing(world(), async () => {
     for (const length of [MAXIMUM_BODY_BYTES + 1, 3 * MAXIMUM_BODY_BYTES]) {
-      const answer = await sendBody(person, body.padEnd(length));
-      assertPublicAnswer(answer, String(length));
-      assertEquals([answer.status, answer.body.error.code], [413, "HTTP_413"]);
-      assertEquals(answer.body.error.details, { limit: MAXIMUM_BODY_BYTES });
+      const response = await sendBody(person, body.padEnd(length));
+      assertPublicAnswer(response, String(length));
+      assertEquals([response.status, response.body.error.code], [413, "HTTP_413"]);
+      assertEquals(response.body.error.details, { limit: MAXIMUM_BODY_BYTES });
     }
   });
 });
@@ -138,8 +138,8 @@ Deno.test("POST record survives single values of enormous size", async () => {
   ];
   for (const value of values) {
     const about = `${value.slice(0, 20)}…`;
-    const answer = await send(person, value);
-    assertPublicAnswer(answer, about);
-    assert([201, 400].includes(answer.status), about);
+    const response = await send(person, value);
+    assertPublicAnswer(response, about);
+    assert([201, 400].includes(response.status), about);
   }
 });

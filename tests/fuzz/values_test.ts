@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { assertWritesNothing } from "../http/kernel.ts";
-import { assertPublicAnswer } from "../support/public_answer.ts";
+import { assertPublicAnswer } from "../support/public_response.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type Answer, type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -165,14 +165,14 @@ Deno.test("POST record keeps a number field at the edges of its range", async ()
   const module = catalog.body.data.modules.find(({ code }: Json) => code === "health");
   const { minimum, maximum } = module.fields.find(({ name }: Json) => name === "value");
   for (const value of [minimum, maximum, minimum + 5e-324, 0.1 + 0.2, maximum - 0.5, 1e-7]) {
-    const answer = await post(value);
-    assertEquals([answer.status, answer.body.data?.payload.value], [201, value], answer.text);
+    const response = await post(value);
+    assertEquals([response.status, response.body.data?.payload.value], [201, value], response.text);
   }
   await assertWritesNothing(world(), async () => {
     for (const value of [minimum - 0.001, maximum + 0.001, 1e308, -1e308, "1", null, [], true]) {
-      const answer = await post(value);
-      assertPublicAnswer(answer, JSON.stringify(value));
-      assertEquals([answer.status, answer.body.error.details.fields], [400, ["value"]]);
+      const response = await post(value);
+      assertPublicAnswer(response, JSON.stringify(value));
+      assertEquals([response.status, response.body.error.details.fields], [400, ["value"]]);
     }
   });
 });
@@ -180,7 +180,7 @@ Deno.test("POST record keeps a number field at the edges of its range", async ()
 Deno.test("POST record counts title and summary in code points", async () => {
   const person = await world().person();
   const payload = { commitmentType: "OUTGOING", content: "a", completionStatus: "OPEN" };
-  const post = (title: JsonValue, summary: JsonValue = ""): Promise<Answer> =>
+  const post = (title: JsonValue, summary: JsonValue = ""): Promise<TestResponse> =>
     person.call("POST", "/api/v2/records/commitment", {
       key: ulid(),
       body: { title, summary, payload },
@@ -189,9 +189,9 @@ Deno.test("POST record counts title and summary in code points", async () => {
   for (const character of ["x", "é", "漢", "🙂", "\u0301", "\u200d", "\u{10ffff}"]) {
     const title = character.repeat(199) + "z";
     const summary = character.repeat(1000);
-    const answer = await post(title, summary);
-    assertEquals(answer.status, 201, answer.text);
-    assertEquals([answer.body.data.title, answer.body.data.summary], [title, summary]);
+    const response = await post(title, summary);
+    assertEquals(response.status, 201, response.text);
+    assertEquals([response.body.data.title, response.body.data.summary], [title, summary]);
     await assertWritesNothing(world(), async () => {
       for (
         const [wrong, rest, field] of [[title + "z", summary, "title"], [
@@ -216,12 +216,12 @@ Deno.test("POST record refuses blank and controlling titles, and texts where oth
   const other: JsonValue[] = [null, 1, true, [], {}, ["a"]];
   await assertWritesNothing(world(), async () => {
     for (const title of [...blank, ...control, ...other]) {
-      const answer = await person.call("POST", "/api/v2/records/commitment", {
+      const response = await person.call("POST", "/api/v2/records/commitment", {
         key: ulid(),
         body: { title, payload },
       });
-      assertPublicAnswer(answer, JSON.stringify(title));
-      assertEquals([answer.status, answer.body.error.details?.fields], [400, ["title"]]);
+      assertPublicAnswer(response, JSON.stringify(title));
+      assertEquals([response.status, response.body.error.details?.fields], [400, ["title"]]);
     }
   });
   assert((await person.call("GET", "/api/v2/records/commitment")).body.data.items.length === 0);

@@ -5,7 +5,13 @@ import { insertAccount } from "../../src/accounts/store.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import { type Answer, CHEAP_COST, type Json, type Person, type World } from "../support/world.ts";
+import {
+  CHEAP_COST,
+  type Json,
+  type Person,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 
 export const AUTH = "/api/v2/auth";
 export const PASSWORD = "correct horse battery staple";
@@ -67,19 +73,19 @@ export async function disable(world: World, { email }: Login): Promise<void> {
 }
 
 /** The failure's status and its body without the request id, which is all that may differ. */
-export function failureOf(answer: Answer): Json {
-  const { requestId: _, ...error } = answer.body.error;
-  return { status: answer.status, body: { ...answer.body, error } };
+export function failureOf(response: TestResponse): Json {
+  const { requestId: _, ...error } = response.body.error;
+  return { status: response.status, body: { ...response.body, error } };
 }
 
-/** Asserts that an answer is a failure without details. */
-export function assertRefused(answer: Answer, code: ErrorCode, label?: string): void {
+/** Asserts that a response is a failure without details. */
+export function assertRefused(response: TestResponse, code: ErrorCode, label?: string): void {
   const { status, message } = ERROR_CODES[code];
-  assertEquals(failureOf(answer), { status, body: { error: { code, message } } }, label);
+  assertEquals(failureOf(response), { status, body: { error: { code, message } } }, label);
 }
 
 /** The cookie of a `Set-Cookie` header: its pair, and its attributes in order. */
-export function parseSetCookie(answer: Answer): { pair: string; attributes: string[] } {
-  const [pair = "", ...attributes] = (answer.headers.get("Set-Cookie") ?? "").split("; ");
+export function parseSetCookie(response: TestResponse): { pair: string; attributes: string[] } {
+  const [pair = "", ...attributes] = (response.headers.get("Set-Cookie") ?? "").split("; ");
   return { pair, attributes };
 }

@@ -46,10 +46,10 @@ Deno.test("Session cookie counts under its own name only", async () => {
   const good = await world().call("GET", `${AUTH}/session`, { headers: cookieOf(person) });
   assertEquals(good.status, 200, good.text);
   for (const name of ["prs_session", "__host-prs_session", "__Secure-prs_session", "session"]) {
-    const answer = await world().call("GET", `${AUTH}/session`, {
+    const response = await world().call("GET", `${AUTH}/session`, {
       headers: cookieOf(person, name),
     });
-    assertRefused(answer, "AUTH_REQUIRED", name);
+    assertRefused(response, "AUTH_REQUIRED", name);
   }
 });
 
@@ -100,7 +100,7 @@ for (const [what, headers, outcome] of REQUESTS) {
   Deno.test(`Cookie on a writing request ${what} is ${outcome === "written" ? "enough" : "FORBIDDEN"}`, async () => {
     const person = await world().person();
     const cookie = cookieOf(person);
-    const answer = await world().call("POST", RECORDS, {
+    const response = await world().call("POST", RECORDS, {
       key: "one",
       headers: { ...cookie, ...headers },
       body: PROMISE,
@@ -110,9 +110,9 @@ for (const [what, headers, outcome] of REQUESTS) {
       body: {},
     });
     if (outcome === "written") {
-      assertEquals([answer.status, patch.status], [201, 400], answer.text);
+      assertEquals([response.status, patch.status], [201, 400], response.text);
     } else {
-      assertRefused(answer, "FORBIDDEN");
+      assertRefused(response, "FORBIDDEN");
       assertRefused(patch, "FORBIDDEN");
     }
     const list = await world().call("GET", RECORDS, { headers: { ...cookie, ...headers } });
@@ -124,12 +124,12 @@ for (const [what, headers, outcome] of REQUESTS) {
 
 Deno.test("Cookie and Bearer of one account are one identity", async () => {
   const person = await world().person();
-  const answer = await person.call("POST", RECORDS, {
+  const response = await person.call("POST", RECORDS, {
     key: "one",
     headers: cookieOf(person),
     body: PROMISE,
   });
-  assertEquals(answer.status, 201, answer.text);
+  assertEquals(response.status, 201, response.text);
 });
 
 Deno.test("Cookie and Bearer of different identities are none", async () => {

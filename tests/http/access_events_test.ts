@@ -9,9 +9,9 @@ const world = sharedWorld();
 const NEW_PASSWORD = "a new password, long enough";
 
 async function eventsOf(person: Person): Promise<Json[]> {
-  const answer = await person.call("GET", "/api/v2/audit?kind=access");
-  assertEquals(answer.status, 200, answer.text);
-  return answer.body.data.items;
+  const response = await person.call("GET", "/api/v2/audit?kind=access");
+  assertEquals(response.status, 200, response.text);
+  return response.body.data.items;
 }
 
 Deno.test("Every access event of an account is in its trail, once, with its request", async () => {
@@ -31,11 +31,11 @@ Deno.test("Every access event of an account is in its trail, once, with its requ
     secret: first.accessToken,
   });
   const send = async (name: string, path: string, body?: Json, proof = "") => {
-    const answer = await person.call("POST", `${AUTH}/${path}`, {
+    const response = await person.call("POST", `${AUTH}/${path}`, {
       body,
       headers: { ...requestId(name), "Step-Up-Proof": proof },
     });
-    return answer.body.data;
+    return response.body.data;
   };
   const purpose = "TOKEN_CREATE";
   await send("step-up-wrong", "step-up", { password: "not the password", purpose });

@@ -27,27 +27,27 @@ async function hashOf({ email }: Login): Promise<string> {
 
 Deno.test("POST login answers account and session, and gives a browser its cookie", async () => {
   const known = await register(world());
-  const answer = await login({ ...known, deviceName: "The kitchen tablet" });
-  assertEquals(answer.status, 200, answer.text);
-  const { account, session } = answer.body.data;
-  assertEquals(Object.keys(answer.body.data).sort(), ["account", "session"]);
+  const response = await login({ ...known, deviceName: "The kitchen tablet" });
+  assertEquals(response.status, 200, response.text);
+  const { account, session } = response.body.data;
+  assertEquals(Object.keys(response.body.data).sort(), ["account", "session"]);
   assertEquals(account.email, known.email);
   assertEquals(session.deviceName, "The kitchen tablet");
   assertEquals([session.createdAt, session.lastSeenAt], [
     world().now().toISOString(),
     world().now().toISOString(),
   ]);
-  const { pair } = parseSetCookie(answer);
+  const { pair } = parseSetCookie(response);
   assertMatch(pair, new RegExp(`^${COOKIE}=prs_s_[A-Za-z0-9_-]{43}$`));
   const opened = await world().call("GET", `${AUTH}/session`, { headers: { Cookie: pair } });
   assertEquals(opened.body.data.account, account);
 });
 
 Deno.test("POST login with the bearer transport answers a token and sets no cookie", async () => {
-  const answer = await login({ ...await register(world()), transport: "bearer" });
-  assertEquals(answer.status, 200, answer.text);
-  assertEquals(answer.headers.has("Set-Cookie"), false);
-  const { accessToken, session } = answer.body.data;
+  const response = await login({ ...await register(world()), transport: "bearer" });
+  assertEquals(response.status, 200, response.text);
+  assertEquals(response.headers.has("Set-Cookie"), false);
+  const { accessToken, session } = response.body.data;
   assertMatch(accessToken, /^prs_s_[A-Za-z0-9_-]{43}$/);
   const opened = await world().call("GET", `${AUTH}/session`, {
     headers: { Authorization: `Bearer ${accessToken}` },
@@ -59,8 +59,8 @@ Deno.test("POST login opens a session of its own each time", async () => {
   const known = await register(world());
   const tokens = [];
   for (const _ of [1, 2]) {
-    const answer = await login({ ...known, transport: "bearer" });
-    tokens.push(answer.body.data.accessToken);
+    const response = await login({ ...known, transport: "bearer" });
+    tokens.push(response.body.data.accessToken);
   }
   assertNotEquals(tokens[0], tokens[1]);
   for (const token of tokens) {
@@ -74,12 +74,12 @@ Deno.test("POST login compares the email without case and the password by what i
     world(),
     await new PasswordHasher({ cost: CHEAP_COST }).hash("Ångström, ﬁve times", "known"),
   );
-  const answer = await login({
+  const response = await login({
     email: known.email.toUpperCase(),
     password: "A\u030Angstro\u0308m, five times",
   });
-  assertEquals(answer.status, 200, answer.text);
-  assertEquals(answer.body.data.account.email, known.email);
+  assertEquals(response.status, 200, response.text);
+  assertEquals(response.body.data.account.email, known.email);
 });
 
 Deno.test("POST login answers alike to an unknown email, a wrong password and a disabled account", async () => {
@@ -92,9 +92,9 @@ Deno.test("POST login answers alike to an unknown email, a wrong password and a 
     await login(disabled),
     await login({ ...disabled, password: "" }),
   ];
-  for (const answer of answers) {
-    assertRefused(answer, "AUTH_REQUIRED");
-    assertEquals([...answer.headers.keys()].sort(), FAILURE_HEADERS);
+  for (const response of answers) {
+    assertRefused(response, "AUTH_REQUIRED");
+    assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS);
   }
 });
 
@@ -112,14 +112,14 @@ Deno.test("POST login hashes for every kind of failure, six strangers at once, a
     disabled,
   ]);
   const answers = await Promise.all(bodies.map(attempt));
-  const turnedAway = answers.filter((answer) => answer.status === 429);
-  assertEquals(turnedAway.length, 6, answers.map((answer) => answer.status).join(" "));
-  for (const answer of turnedAway) {
-    assertRefused(answer, "HTTP_429");
-    assertMatch(answer.headers.get("Retry-After") ?? "", /^[1-9]\d*$/);
+  const turnedAway = answers.filter((response) => response.status === 429);
+  assertEquals(turnedAway.length, 6, answers.map((response) => response.status).join(" "));
+  for (const response of turnedAway) {
+    assertRefused(response, "HTTP_429");
+    assertMatch(response.headers.get("Retry-After") ?? "", /^[1-9]\d*$/);
   }
-  for (const answer of answers) {
-    if (answer.status !== 429) assertRefused(answer, "AUTH_REQUIRED");
+  for (const response of answers) {
+    if (response.status !== 429) assertRefused(response, "AUTH_REQUIRED");
   }
   assertEquals((await attempt(known)).status, 200, "the places are free again");
 });
@@ -157,8 +157,8 @@ Deno.test("POST login refuses what changed while the password was being checked"
       return await database.transaction(use);
     };
     const app = world().again({ database: { ...database, transaction } });
-    const answer = await callApp(app, "POST", `${AUTH}/login`, { body: known });
-    assertRefused(answer, "AUTH_REQUIRED", change);
+    const response = await callApp(app, "POST", `${AUTH}/login`, { body: known });
+    assertRefused(response, "AUTH_REQUIRED", change);
     assertEquals(
       await world().rows(
         `select 1 from sessions join accounts using (account_id) where email = '${known.email}'`,
@@ -178,11 +178,11 @@ Deno.test("POST login refuses a body by field and rule, without its values", asy
     [{ ...known, transport: "COOKIE" }, ["transport"], ["field.option"]],
   ];
   for (const [body, fields, rules] of wrong) {
-    const answer = await login(body);
-    assertEquals(failureOf(answer).body.error.code, "PAYLOAD_INVALID", JSON.stringify(body));
-    const { fields: named = [], rules: broken } = answer.body.error.details;
+    const response = await login(body);
+    assertEquals(failureOf(response).body.error.code, "PAYLOAD_INVALID", JSON.stringify(body));
+    const { fields: named = [], rules: broken } = response.body.error.details;
     assertEquals([named, broken], [fields, rules], JSON.stringify(body));
-    assertEquals(answer.text.includes(PASSWORD), false);
+    assertEquals(response.text.includes(PASSWORD), false);
   }
   const query = await world().call("POST", `${AUTH}/login?email=x`, { body: known });
   assertEquals(query.status, 400);

@@ -22,11 +22,11 @@ const MINUTE = 60_000;
 
 /** Signs a login in. */
 async function signIn(own: World, known: Login): Promise<Person> {
-  const answer = await own.call("POST", `${AUTH}/login`, {
+  const response = await own.call("POST", `${AUTH}/login`, {
     body: { ...known, transport: "bearer" },
   });
-  assertEquals(answer.status, 200, answer.text);
-  const { account, session, accessToken } = answer.body.data;
+  assertEquals(response.status, 200, response.text);
+  const { account, session, accessToken } = response.body.data;
   const { accountId } = account;
   return personOf(own.app, { accountId, sessionId: session.sessionId, secret: accessToken });
 }
@@ -47,11 +47,11 @@ async function tokenOf(person: Person): Promise<Person> {
 
 /** Steps up for a use, and gives the proof. */
 async function prove(person: Person, use: Json): Promise<string> {
-  const answer = await person.call("POST", `${AUTH}/step-up`, {
+  const response = await person.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, ...use },
   });
-  assertEquals(answer.status, 200, answer.text);
-  return answer.body.data.proof;
+  assertEquals(response.status, 200, response.text);
+  return response.body.data.proof;
 }
 
 /** Spends a proof in a transaction of its own; tells whether it was taken. */
@@ -78,8 +78,11 @@ Deno.test("POST password sets the new password, and ends all other sessions, eve
   const purpose = "IDENTITY_PUBLISH";
   const proofs = [await prove(person, { purpose }), await prove(other, { purpose })];
 
-  const answer = await change(person);
-  assertEquals([answer.status, answer.body.data], [200, { revokedSessions: 1, revokedTokens: 1 }]);
+  const response = await change(person);
+  assertEquals([response.status, response.body.data], [200, {
+    revokedSessions: 1,
+    revokedTokens: 1,
+  }]);
   assertEquals(await Promise.all([person, other, token].map(status)), [200, 401, 401]);
   for (const [index, session] of [person, other].entries()) {
     const use = { purpose, targetId: null, proof: proofs[index] ?? null } as const;
@@ -95,8 +98,8 @@ Deno.test("POST password lets the tokens go on only where asked", async () => {
   for (const [revokeTokens, revokedTokens] of [[true, 2], [false, 0]] as const) {
     const person = await signIn(world(), await register(world()));
     const tokens = [await tokenOf(person), await tokenOf(person)];
-    const answer = await change(person, { revokeTokens });
-    assertEquals(answer.body.data, { revokedSessions: 0, revokedTokens });
+    const response = await change(person, { revokeTokens });
+    assertEquals(response.body.data, { revokedSessions: 0, revokedTokens });
     const expected = revokeTokens ? 401 : 200;
     assertEquals(await Promise.all(tokens.map(status)), [expected, expected]);
   }
@@ -135,8 +138,8 @@ Deno.test("POST password and step-up refuse a body by field and rule", async () 
     ],
   ];
   for (const [body, fields, rules] of bodies) {
-    const answer = await person.call("POST", `${AUTH}/step-up`, { body });
-    assertInvalid(answer, rules, fields, JSON.stringify(body));
+    const response = await person.call("POST", `${AUTH}/step-up`, { body });
+    assertInvalid(response, rules, fields, JSON.stringify(body));
   }
 });
 
@@ -148,8 +151,8 @@ Deno.test("Of password changes at once with the same password one wins", async (
     change(person, { newPassword: "the first new password" }),
     change(elsewhere, { newPassword: "the second new password" }),
   ]);
-  const statuses = answers.map((answer) => answer.status).sort();
-  assertEquals(statuses, [200, 403], answers.map((answer) => answer.text).join());
+  const statuses = answers.map((response) => response.status).sort();
+  assertEquals(statuses, [200, 403], answers.map((response) => response.text).join());
   const winner = answers[0]?.status === 200 ? "the first new password" : "the second new password";
   const login = await world().call("POST", `${AUTH}/login`, {
     body: { ...known, password: winner },
@@ -159,10 +162,10 @@ Deno.test("Of password changes at once with the same password one wins", async (
 
 Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong password", async () => {
   const person = await signIn(world(), await register(world()));
-  const answer = await person.call("POST", `${AUTH}/step-up`, {
+  const response = await person.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
   });
-  const { proof, expiresAt } = answer.body.data;
+  const { proof, expiresAt } = response.body.data;
   assertMatch(proof, /^prs_x_[A-Za-z0-9_-]{43}$/);
   assertEquals(expiresAt, new Date(world().now().getTime() + 5 * MINUTE).toISOString());
   const wrong = await person.call("POST", `${AUTH}/step-up`, {
@@ -266,8 +269,8 @@ Deno.test("Without a step-up adapter no proof is given, whatever the password", 
   const person = await world().person();
   await givePassword(world(), person);
   const bare = personOf(world().again({ stepUp: null }), person);
-  const answer = await bare.call("POST", `${AUTH}/step-up`, {
+  const response = await bare.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
   });
-  assertRefused(answer, "STEP_UP_REQUIRED");
+  assertRefused(response, "STEP_UP_REQUIRED");
 });

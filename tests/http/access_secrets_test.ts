@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
-import { type Answer, createWorld, type Json, type World } from "../support/world.ts";
+import { createWorld, type Json, type TestResponse, type World } from "../support/world.ts";
 import { AUTH, parseSetCookie } from "./access.ts";
 
 const SERVER_SECRET = "the secret of this test's own server";
@@ -32,7 +32,7 @@ function disguises(secret: string): string[] {
 }
 
 /** Uses every secret that the service gives out or takes, rightly and wrongly; answers them all. */
-async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers: Answer[] }> {
+async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers: TestResponse[] }> {
   const replaced = await issueSetupToken(world.database, world.now());
   const setupToken = await issueSetupToken(world.database, world.now());
   const email = "me@example.org";

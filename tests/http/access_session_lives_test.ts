@@ -1,10 +1,16 @@
 /** How long sessions live where the operator says so, and what that does to those that are open. */
 
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import {
+  createWorld,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 import { assertRefused, AUTH, DAY, HOUR, parseSetCookie, register } from "./access.ts";
 
-function visit(person: Person): Promise<Answer> {
+function visit(person: Person): Promise<TestResponse> {
   return person.call("GET", `${AUTH}/session`);
 }
 
@@ -13,7 +19,7 @@ function restarted(world: World, person: Person, idleDays: number, absoluteDays:
   return personOf(world.again({ sessions: { idleDays, absoluteDays } }), person);
 }
 
-/** When the session ends, as each answer that says so has it. */
+/** When the session ends, as each response that says so has it. */
 async function endsOf(person: Person): Promise<Set<string>> {
   const { credential } = (await visit(person)).body.data;
   const { items } = (await person.call("GET", `${AUTH}/sessions`)).body.data;

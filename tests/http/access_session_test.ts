@@ -17,8 +17,8 @@ async function lastSeen(own: World, person: Person): Promise<number> {
 
 /** Calls as the person, and waits until that was noted. */
 async function visit(own: World, person: Person): Promise<void> {
-  const answer = await person.call("GET", `${AUTH}/session`);
-  assertEquals(answer.status, 200, answer.text);
+  const response = await person.call("GET", `${AUTH}/session`);
+  assertEquals(response.status, 200, response.text);
   await waitUntil(
     "the visit is noted",
     async () => await lastSeen(own, person) === own.now().getTime(),
@@ -27,10 +27,10 @@ async function visit(own: World, person: Person): Promise<void> {
 
 Deno.test("GET session tells who asks, with what, and what it may do", async () => {
   const person = await world().person();
-  const answer = await person.call("GET", `${AUTH}/session`);
-  assertEquals(answer.status, 200, answer.text);
-  const { account, permissions, credential } = answer.body.data;
-  assertEquals(Object.keys(answer.body.data).sort(), ["account", "credential", "permissions"]);
+  const response = await person.call("GET", `${AUTH}/session`);
+  assertEquals(response.status, 200, response.text);
+  const { account, permissions, credential } = response.body.data;
+  assertEquals(Object.keys(response.body.data).sort(), ["account", "credential", "permissions"]);
   assertEquals(account, {
     accountId: person.accountId,
     email: account.email,
@@ -47,8 +47,8 @@ Deno.test("GET session tells who asks, with what, and what it may do", async () 
 
 Deno.test("GET session serves a role without permissions, which may do nothing else", async () => {
   const person = await world().person("SERVICE");
-  const answer = await person.call("GET", `${AUTH}/session`);
-  assertEquals([answer.status, answer.body.data.permissions], [200, []]);
+  const response = await person.call("GET", `${AUTH}/session`);
+  assertEquals([response.status, response.body.data.permissions], [200, []]);
   assertRefused(await person.call("GET", "/api/v2/catalog"), "FORBIDDEN");
   assertRefused(await person.call("GET", "/api/v2/records/commitment"), "FORBIDDEN");
   assertEquals((await person.call("POST", `${AUTH}/logout`)).status, 200);
@@ -58,9 +58,9 @@ Deno.test("POST logout ends its session at once, in every process, and no other"
   const [person, other] = [await world().person(), await world().person()];
   const elsewhere = personOf(world().again(), person);
   assertEquals((await elsewhere.call("GET", `${AUTH}/session`)).status, 200);
-  const answer = await person.call("POST", `${AUTH}/logout`);
-  assertEquals([answer.status, answer.body.data], [200, { revoked: true }]);
-  const { pair, attributes } = parseSetCookie(answer);
+  const response = await person.call("POST", `${AUTH}/logout`);
+  assertEquals([response.status, response.body.data], [200, { revoked: true }]);
+  const { pair, attributes } = parseSetCookie(response);
   assertEquals([pair, attributes.includes("Max-Age=0")], [`${COOKIE}=`, true]);
   for (const caller of [person, elsewhere]) {
     assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
@@ -147,15 +147,15 @@ Deno.test("Last seen is written at most hourly", async () => {
   assertEquals(await lastSeen(own, person), noted);
 });
 
-Deno.test("Last seen is neither waited for nor missed by an answer", async () => {
+Deno.test("Last seen is neither waited for nor missed by a response", async () => {
   await using own = await createWorld();
   const person = await own.person();
   own.advance(HOUR);
   const never = watched(own.database, () => new Promise(() => {}));
   const fails = watched(own.database, () => Promise.reject(new Error("The database is away")));
   for (const database of [never, fails]) {
-    const answer = await personOf(own.again({ database }), person).call("GET", `${AUTH}/session`);
-    assertEquals(answer.status, 200, answer.text);
+    const response = await personOf(own.again({ database }), person).call("GET", `${AUTH}/session`);
+    assertEquals(response.status, 200, response.text);
     assertGreater(database.transactions, 0);
   }
 });

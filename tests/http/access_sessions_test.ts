@@ -21,9 +21,9 @@ async function signInAgain(person: Person, deviceName?: string): Promise<Person>
     transport: "bearer",
     ...(deviceName && { deviceName }),
   };
-  const answer = await world().call("POST", `${AUTH}/login`, { body });
-  assertEquals(answer.status, 200, answer.text);
-  const { session, accessToken } = answer.body.data;
+  const response = await world().call("POST", `${AUTH}/login`, { body });
+  assertEquals(response.status, 200, response.text);
+  const { session, accessToken } = response.body.data;
   const { accountId } = person;
   return personOf(world().app, { accountId, sessionId: session.sessionId, secret: accessToken });
 }
@@ -63,8 +63,8 @@ Deno.test("GET sessions walks in pages, and refuses a cursor that was not handed
   assertEquals(pages.flat(), whole);
   const stranger = await world().person();
   for (const cursor of [ulid(), stranger.sessionId]) {
-    const answer = await person.call("GET", `${SESSIONS}?cursor=${cursor}`);
-    assertInvalid(answer, ["cursor.unknown"], ["cursor"]);
+    const response = await person.call("GET", `${SESSIONS}?cursor=${cursor}`);
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
 });
 
@@ -87,13 +87,13 @@ Deno.test("POST sessions/{id}/revoke ends that session, in every process, and no
   const phone = await signInAgain(person);
   const elsewhere = personOf(world().again(), phone);
   assertEquals(await status(elsewhere), 200);
-  const answer = await person.call("POST", `${SESSIONS}/${phone.sessionId}/revoke`);
-  assertEquals(answer.status, 200, answer.text);
+  const response = await person.call("POST", `${SESSIONS}/${phone.sessionId}/revoke`);
+  assertEquals(response.status, 200, response.text);
   const { sessionId } = phone;
-  assertEquals(answer.body.data, { sessionId, revokedAt: world().now().toISOString() });
+  assertEquals(response.body.data, { sessionId, revokedAt: world().now().toISOString() });
   assertEquals(await Promise.all([phone, elsewhere, person].map(status)), [401, 401, 200]);
   const again = await person.call("POST", `${SESSIONS}/${phone.sessionId}/revoke`);
-  assertEquals([again.status, again.body.data], [200, answer.body.data]);
+  assertEquals([again.status, again.body.data], [200, response.body.data]);
   const own = await person.call("POST", `${SESSIONS}/${person.sessionId}/revoke`);
   assertEquals([own.status, await status(person)], [200, 401]);
 });
@@ -110,8 +110,8 @@ Deno.test("POST sessions/{id}/revoke knows no session of another account", async
 Deno.test("POST sessions/revoke-others ends every session but the asking one", async () => {
   const [person, stranger] = [await world().person(), await world().person()];
   const others = [await signInAgain(person), await signInAgain(person)];
-  const answer = await person.call("POST", `${SESSIONS}/revoke-others`);
-  assertEquals([answer.status, answer.body.data], [200, { revokedSessions: 2 }]);
+  const response = await person.call("POST", `${SESSIONS}/revoke-others`);
+  assertEquals([response.status, response.body.data], [200, { revokedSessions: 2 }]);
   const all = [...others, person, stranger];
   assertEquals(await Promise.all(all.map(status)), [401, 401, 200, 200]);
   const again = await person.call("POST", `${SESSIONS}/revoke-others`);

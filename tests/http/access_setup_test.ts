@@ -20,14 +20,14 @@ Deno.test("POST setup makes the first account once, with the newest token", asyn
   assertMatch(token ?? "", /^prs_i_[A-Za-z0-9_-]{43}$/);
   assertNotEquals(token, earlier);
   for (const wrong of [earlier, `${token}x`, "prs_i_", "x"]) {
-    const answer = await world.call("POST", `${AUTH}/setup`, { body: setupBody(wrong) });
-    assertRefused(answer, "AUTH_REQUIRED", wrong ?? "");
+    const response = await world.call("POST", `${AUTH}/setup`, { body: setupBody(wrong) });
+    assertRefused(response, "AUTH_REQUIRED", wrong ?? "");
   }
   assertEquals(await accountsOf(world), 0);
 
-  const answer = await world.call("POST", `${AUTH}/setup`, { body: setupBody(token) });
-  assertEquals(answer.status, 200, answer.text);
-  const { account, session, accessToken } = answer.body.data;
+  const response = await world.call("POST", `${AUTH}/setup`, { body: setupBody(token) });
+  assertEquals(response.status, 200, response.text);
+  const { account, session, accessToken } = response.body.data;
   assertEquals([account.email, account.displayName, account.role], [
     "me@example.org",
     "Me",
@@ -36,7 +36,7 @@ Deno.test("POST setup makes the first account once, with the newest token", asyn
   assertEquals(account.createdAt, world.now().toISOString());
   assertEquals(session.expiresAt, new Date(world.now().getTime() + 30 * DAY).toISOString());
   assertEquals(accessToken, undefined);
-  const { pair } = parseSetCookie(answer);
+  const { pair } = parseSetCookie(response);
   assertMatch(pair, new RegExp(`^${COOKIE}=prs_s_[A-Za-z0-9_-]{43}$`));
   const whoAmI = await world.call("GET", `${AUTH}/session`, { headers: { Cookie: pair } });
   assertEquals(whoAmI.body.data.account, account);
@@ -57,12 +57,12 @@ Deno.test("POST setup lets one of several at once win", async () => {
       body: { ...setupBody(token), email: `person-${index}@example.org`, transport: "bearer" },
     })
   ));
-  const winners = answers.filter((answer) => answer.status === 200);
-  assertEquals(winners.length, 1, answers.map((answer) => answer.text).join("\n"));
+  const winners = answers.filter((response) => response.status === 200);
+  assertEquals(winners.length, 1, answers.map((response) => response.text).join("\n"));
   assertMatch(winners[0]?.body.data.accessToken, /^prs_s_/);
   assertEquals(winners[0]?.headers.has("Set-Cookie"), false);
-  for (const answer of answers.filter((each) => each.status !== 200)) {
-    assertRefused(answer, "SETUP_CLOSED");
+  for (const response of answers.filter((each) => each.status !== 200)) {
+    assertRefused(response, "SETUP_CLOSED");
   }
   assertEquals(await accountsOf(world), 1);
 });
@@ -99,15 +99,15 @@ Deno.test("POST setup refuses a body by field and rule, and keeps its token", as
   ];
   for (const [change, fields, rules] of wrong) {
     const body = { ...setupBody(token), ...change };
-    const answer = await world.call("POST", `${AUTH}/setup`, { body });
-    assertEquals(answer.status, 400, JSON.stringify(change));
-    const { fields: named = [], rules: broken } = answer.body.error.details;
+    const response = await world.call("POST", `${AUTH}/setup`, { body });
+    assertEquals(response.status, 400, JSON.stringify(change));
+    const { fields: named = [], rules: broken } = response.body.error.details;
     assertEquals([named, broken], [fields, rules], JSON.stringify(change));
   }
   assertEquals(await accountsOf(world), 0);
   const body = { ...setupBody(token), password: "🙂🙃😀😁😂😃".repeat(2) + "🙄" };
-  const answer = await world.call("POST", `${AUTH}/setup`, { body });
-  assertEquals(answer.status, 200, answer.text);
+  const response = await world.call("POST", `${AUTH}/setup`, { body });
+  assertEquals(response.status, 200, response.text);
 });
 
 Deno.test("Configured owner is made once, also by several processes at once", async () => {
@@ -124,6 +124,6 @@ Deno.test("Configured owner is made once, also by several processes at once", as
   const made = hashes;
   await ensure("later@example.org");
   assertEquals([await accountsOf(world), hashes], [1, made]);
-  const answer = await world.call("POST", `${AUTH}/setup`, { body: setupBody(token) });
-  assertRefused(answer, "SETUP_CLOSED");
+  const response = await world.call("POST", `${AUTH}/setup`, { body: setupBody(token) });
+  assertRefused(response, "SETUP_CLOSED");
 });

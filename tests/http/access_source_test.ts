@@ -21,13 +21,13 @@ async function signIn(
 ): Promise<{ person: Person; session: Json }> {
   const headers = { ...(userAgent !== undefined && { "User-Agent": userAgent }) };
   const body = { ...known, transport: "bearer" };
-  const answer = await world().call("POST", `${AUTH}/login`, {
+  const response = await world().call("POST", `${AUTH}/login`, {
     body,
     headers,
     ...(peer && { peer }),
   });
-  assertEquals(answer.status, 200, answer.text);
-  const { account: { accountId }, session, accessToken: secret } = answer.body.data;
+  assertEquals(response.status, 200, response.text);
+  const { account: { accountId }, session, accessToken: secret } = response.body.data;
   return {
     person: personOf(world().app, { accountId, sessionId: session.sessionId, secret }),
     session,
@@ -122,13 +122,13 @@ Deno.test("Addresses of one IPv6 network have one digest, as they count as one e
 Deno.test("The same address has another digest under another server secret", async () => {
   await using own = await createWorld({ serverSecret: new TextEncoder().encode("another secret") });
   const body = { ...await register(own), transport: "bearer" };
-  const answer = await own.call("POST", `${AUTH}/login`, { body, peer: HERE });
+  const response = await own.call("POST", `${AUTH}/login`, { body, peer: HERE });
   const { session } = await signIn(await register(world()), HERE);
-  assertMatch(answer.body.data.session.addressDigest, DIGEST);
-  assertNotEquals(answer.body.data.session.addressDigest, session.addressDigest);
+  assertMatch(response.body.data.session.addressDigest, DIGEST);
+  assertNotEquals(response.body.data.session.addressDigest, session.addressDigest);
 });
 
-Deno.test("Neither an address nor the client's own words reach the database, the log or an answer", async () => {
+Deno.test("Neither an address nor the client's own words reach the database, the log or a response", async () => {
   await using own = await createWorld();
   const known = await register(own);
   const headers = { "User-Agent": FIREFOX, "X-Request-Id": "a-request-id" };

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import type { Answer, Json, Person, World } from "../support/world.ts";
+import type { Json, Person, TestResponse, World } from "../support/world.ts";
 import { callApp, createWorld } from "../support/world.ts";
 import {
   assertRefused,
@@ -24,19 +24,22 @@ const WINDOW_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
 /** Asserts a 429 that names how long to wait, which says nothing of the account. */
-function assertThrottled(answer: Answer, seconds: number, label?: string): void {
-  assertRefused(answer, "HTTP_429", label);
-  assertEquals(answer.headers.get("Retry-After"), String(seconds), label);
+function assertThrottled(response: TestResponse, seconds: number, label?: string): void {
+  assertRefused(response, "HTTP_429", label);
+  assertEquals(response.headers.get("Retry-After"), String(seconds), label);
 }
 
 /** Sends requests one after the other: at once the hash queue would turn some of them away. */
-async function repeat(times: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function repeat(
+  times: number,
+  send: (index: number) => Promise<TestResponse>,
+): Promise<TestResponse[]> {
+  const answers: TestResponse[] = [];
   for (let index = 0; index < times; index++) answers.push(await send(index));
   return answers;
 }
 
-function login(world: World, body: Json, peer: string): Promise<Answer> {
+function login(world: World, body: Json, peer: string): Promise<TestResponse> {
   return world.call("POST", `${AUTH}/login`, { body, peer });
 }
 
@@ -60,7 +63,7 @@ Deno.test("POST login answers 429 after ten failures, alike for a known and an u
     ]] as const
   ) {
     const answers = await repeat(10, () => login(world, body, peer));
-    for (const answer of answers) assertRefused(answer, "AUTH_REQUIRED");
+    for (const response of answers) assertRefused(response, "AUTH_REQUIRED");
     assertThrottled(await login(world, body, peer), WINDOW_SECONDS);
   }
   // Not even the right password, until the window has passed; from elsewhere at once.
@@ -78,8 +81,8 @@ Deno.test("POST login counts for all processes together, and logins that succeed
   await repeat(5, () => login(world, wrong, "192.0.2.1"));
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
   const options = { body: wrong, peer: "192.0.2.1" };
-  for (const answer of await repeat(5, () => callApp(other, "POST", `${AUTH}/login`, options))) {
-    assertRefused(answer, "AUTH_REQUIRED");
+  for (const response of await repeat(5, () => callApp(other, "POST", `${AUTH}/login`, options))) {
+    assertRefused(response, "AUTH_REQUIRED");
   }
   assertThrottled(await login(world, known, "192.0.2.1"), WINDOW_SECONDS);
 });
@@ -108,18 +111,18 @@ Deno.test("POST setup answers 429 after thirty wrong tokens from an address", as
       body: { setupToken: token, email: "me@example.org", password: PASSWORD, displayName: "Me" },
       peer,
     });
-  for (const answer of await repeat(30, () => setup("prs_i_wrong", "192.0.2.1"))) {
-    assertRefused(answer, "AUTH_REQUIRED");
+  for (const response of await repeat(30, () => setup("prs_i_wrong", "192.0.2.1"))) {
+    assertRefused(response, "AUTH_REQUIRED");
   }
   assertThrottled(await setup(setupToken, "192.0.2.1"), WINDOW_SECONDS);
   assertEquals((await setup(setupToken, "192.0.2.2")).status, 200);
   // Closed is closed, and no guess.
-  for (const answer of await repeat(31, () => setup("prs_i_wrong", "192.0.2.3"))) {
-    assertRefused(answer, "SETUP_CLOSED");
+  for (const response of await repeat(31, () => setup("prs_i_wrong", "192.0.2.3"))) {
+    assertRefused(response, "SETUP_CLOSED");
   }
 });
 
-Deno.test("POST step-up and password answer 429 after ten wrong passwords together", async () => {
+Deno.test("POST step-up and password response 429 after ten wrong passwords together", async () => {
   await using world = await createWorld();
   const person = await world.person();
   await givePassword(world, person, CHEAP);
@@ -128,7 +131,7 @@ Deno.test("POST step-up and password answer 429 after ten wrong passwords togeth
   const change = (currentPassword: string) =>
     ask("password", { currentPassword, newPassword: `${PASSWORD}, new` });
   const answers = await repeat(10, (index) => index % 2 === 0 ? stepUp(WRONG) : change(WRONG));
-  for (const answer of answers) assertRefused(answer, "STEP_UP_REQUIRED");
+  for (const response of answers) assertRefused(response, "STEP_UP_REQUIRED");
   assertThrottled(await stepUp(PASSWORD), WINDOW_SECONDS);
   assertThrottled(await change(PASSWORD), WINDOW_SECONDS);
   // The session itself goes on.

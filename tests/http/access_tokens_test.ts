@@ -26,10 +26,10 @@ interface Made {
 }
 
 async function makeToken(own: World, person: Person, body: Json = {}): Promise<Made> {
-  const answer = await askForToken(own, person, body);
-  assertEquals(answer.status, 201, answer.text);
-  const { data } = answer.body;
-  assertEquals(answer.headers.get("Location"), `${TOKENS}/${data.tokenId}`);
+  const response = await askForToken(own, person, body);
+  assertEquals(response.status, 201, response.text);
+  const { data } = response.body;
+  assertEquals(response.headers.get("Location"), `${TOKENS}/${data.tokenId}`);
   return { data, bearer: personOf(own.app, { ...person, secret: data.token }) };
 }
 
@@ -81,8 +81,8 @@ Deno.test("POST tokens refuses a body by field and rule", async () => {
     [{ accountId: person.accountId }, [], ["undeclared_field"]],
   ];
   for (const [change, fields, rules] of wrong) {
-    const answer = await person.call("POST", TOKENS, { body: { ...good, ...change } });
-    assertInvalid(answer, rules, fields, JSON.stringify(change));
+    const response = await person.call("POST", TOKENS, { body: { ...good, ...change } });
+    assertInvalid(response, rules, fields, JSON.stringify(change));
   }
   assertEquals(await listed(person), []);
   const { data } = await makeToken(world(), person, { expiresAt: at(365) });
@@ -182,9 +182,9 @@ Deno.test("POST tokens/{id}/revoke ends a token at once, in every process", asyn
   const elsewhere = personOf(world().again(), bearer);
   const kept = await makeToken(world(), person, { name: "Kept" });
   assertEquals((await elsewhere.call("GET", COMMITMENTS)).status, 200);
-  const answer = await person.call("POST", `${TOKENS}/${tokenId}/revoke`);
+  const response = await person.call("POST", `${TOKENS}/${tokenId}/revoke`);
   const revokedAt = world().now().toISOString();
-  assertEquals([answer.status, answer.body.data], [200, { tokenId, revokedAt }]);
+  assertEquals([response.status, response.body.data], [200, { tokenId, revokedAt }]);
   for (const caller of [bearer, elsewhere]) {
     assertRefused(await caller.call("GET", COMMITMENTS), "AUTH_REQUIRED");
   }
@@ -213,8 +213,8 @@ Deno.test("GET tokens walks in pages, and refuses a cursor that was not handed o
   assertEquals(pages.flat(), await listed(person));
   const { data } = await makeToken(world(), other);
   for (const cursor of [ulid(), data.tokenId]) {
-    const answer = await person.call("GET", `${TOKENS}?cursor=${cursor}`);
-    assertInvalid(answer, ["cursor.unknown"], ["cursor"]);
+    const response = await person.call("GET", `${TOKENS}?cursor=${cursor}`);
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
 });
 
@@ -227,7 +227,7 @@ Deno.test("Of many revocations of a token at once one leaves its event", async (
       caller.call("POST", `${TOKENS}/${data.tokenId}/revoke`)
     ),
   );
-  assertEquals(answers.map((answer) => answer.status), [200, 200, 200, 200]);
+  assertEquals(answers.map((response) => response.status), [200, 200, 200, 200]);
   const events = await world().rows(
     `select 1 from access_events where credential_id = '${data.tokenId}' and event = 'TOKEN_REVOKED'`,
   );

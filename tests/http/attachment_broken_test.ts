@@ -19,8 +19,8 @@ Deno.test("POST attachment leaves nothing of a body that breaks midway", async (
   const person = await world().person();
   for (const chunks of [0, 1, 50]) {
     const parts = Array.from({ length: chunks }, () => new Uint8Array(10_000));
-    const answer = await upload(person, broken(...parts));
-    assertEquals([answer.status, answer.body.error.code], [408, "HTTP_408"], answer.text);
+    const response = await upload(person, broken(...parts));
+    assertEquals([response.status, response.body.error.code], [408, "HTTP_408"], response.text);
   }
   assertEquals(await writtenRows(world(), person), [0, 0, 0]);
   assertEquals(await filesOf(world(), person.accountId), []);
@@ -33,10 +33,10 @@ Deno.test("POST attachment shows nothing of bytes whose row was never written", 
   await received.store(person.accountId);
   const list = await person.call("GET", PATH);
   assertEquals(list.body.data.items, []);
-  const answer = await upload(person, generated(1000, 1000).stream);
-  assertEquals(answer.body.data.sha256, received.sha256);
+  const response = await upload(person, generated(1000, 1000).stream);
+  assertEquals(response.body.data.sha256, received.sha256);
   assertEquals((await filesOf(world(), person.accountId)).length, 1);
-  const content = await download(world(), person, answer.body.data.attachmentId);
+  const content = await download(world(), person, response.body.data.attachmentId);
   assertEquals([content.status, content.bytes.length], [200, 1000]);
 });
 
@@ -48,9 +48,9 @@ Deno.test("POST attachment writes no row, sum or audit entry when the database f
     begin raise exception 'failed on purpose: %', new.filename; end $$;
     create trigger fail_here before insert on attachments
       for each row execute function fail_here();`);
-  const answer = await upload(person, "a note", { "X-Filename": "marked" });
-  assertEquals([answer.status, answer.body.error.code], [500, "INTERNAL_ERROR"], answer.text);
-  assertNotMatch(answer.text + JSON.stringify(own.log), /marked|on purpose/);
+  const response = await upload(person, "a note", { "X-Filename": "marked" });
+  assertEquals([response.status, response.body.error.code], [500, "INTERNAL_ERROR"], response.text);
+  assertNotMatch(response.text + JSON.stringify(own.log), /marked|on purpose/);
   assertEquals(await writtenRows(own, person), [0, 0, 0]);
   await own.raw("drop trigger fail_here on attachments");
   const id = await uploaded(person, "a note");
@@ -81,13 +81,13 @@ Deno.test("POST attachment is refused in the maintenance window before its bytes
   const person = await own.person();
   await own.raw("update maintenance_window set active = true");
   const { stream, sent } = generated(Infinity, 100);
-  const answer = await upload(person, stream);
-  assertEquals([answer.status, answer.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
-  assertEquals(answer.body.error.details, {
+  const response = await upload(person, stream);
+  assertEquals([response.status, response.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  assertEquals(response.body.error.details, {
     scope: "ORDINARY_WRITES",
     entryPoint: "attachment.create",
   });
-  assert(answer.headers.has("Retry-After"));
+  assert(response.headers.has("Retry-After"));
   assert(sent() <= 100, `${sent()} bytes were read`);
   const list = await person.call("GET", PATH);
   assertEquals(list.status, 200);
@@ -106,8 +106,8 @@ Deno.test("POST attachment leaves nothing when the maintenance window opens unde
       else controller.enqueue(new Uint8Array(100));
     },
   });
-  const answer = await upload(person, stream);
-  assertEquals([answer.status, answer.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  const response = await upload(person, stream);
+  assertEquals([response.status, response.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
   assertEquals(await writtenRows(own, person), [0, 0, 0]);
   assertEquals(await filesOf(own, person.accountId), []);
 });
@@ -124,10 +124,10 @@ Deno.test("GET attachment content of missing or shortened bytes fails without a 
   for (const id of [missing, shortened]) {
     for (const headers of [{}, { Range: "bytes=1-" }]) {
       const path = `${PATH}/${id}/content`;
-      const answer = await person.call("GET", path, { headers });
-      assertEquals([answer.status, answer.body.error.code], [500, "INTERNAL_ERROR"]);
-      assertEquals(Object.keys(answer.body.error), ["code", "message", "requestId"]);
-      assertEquals(answer.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
+      const response = await person.call("GET", path, { headers });
+      assertEquals([response.status, response.body.error.code], [500, "INTERNAL_ERROR"]);
+      assertEquals(Object.keys(response.body.error), ["code", "message", "requestId"]);
+      assertEquals(response.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
       assertEquals((await person.call("HEAD", path, { headers })).status, 500);
     }
     assertEquals((await person.call("GET", `${PATH}/${id}`)).status, 200);

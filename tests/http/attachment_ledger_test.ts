@@ -14,7 +14,7 @@ async function refusalOf(script: string): Promise<string> {
 
 Deno.test("POST attachment writes one audit entry that names the attachment and no value", async () => {
   const person = await world().person();
-  const answer = await upload(person, "a note", { "X-Request-Id": "the-upload" });
+  const response = await upload(person, "a note", { "X-Request-Id": "the-upload" });
   const rows = await world().rows(`
     select row_to_json(entry)::text as entry from audit_entries entry
      where owner_id = '${person.accountId}'`);
@@ -30,7 +30,7 @@ Deno.test("POST attachment writes one audit entry that names the attachment and 
     credential_id: person.sessionId,
     operation: "attachment.create",
     module_code: null,
-    subject_id: answer.body.data.attachmentId,
+    subject_id: response.body.data.attachmentId,
     revision: null,
     request_id: "the-upload",
     created_at: entry.created_at,

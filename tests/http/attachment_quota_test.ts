@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "../../src/attachments/attachment.ts";
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 /** As many uploads as one account may have under way. */
 const AT_ONCE = 4;
@@ -29,9 +29,9 @@ async function rowsOf(person: Person): Promise<number> {
   return rows.length;
 }
 
-function assertOverQuota(answer: Answer): void {
-  assertEquals([answer.status, answer.body.error.code], [413, "HTTP_413"], answer.text);
-  assertEquals(answer.body.error.details, { limit: OWNER_QUOTA_BYTES });
+function assertOverQuota(response: TestResponse): void {
+  assertEquals([response.status, response.body.error.code], [413, "HTTP_413"], response.text);
+  assertEquals(response.body.error.details, { limit: OWNER_QUOTA_BYTES });
 }
 
 Deno.test("POST attachment fills the owner's quota to the last byte and refuses the next", async () => {

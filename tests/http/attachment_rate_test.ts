@@ -26,9 +26,9 @@ Deno.test("POST attachment ends an upload of a byte every twelve seconds, and ke
   await using world = await createWorld();
   const person = await world.person();
   const raw = slowBody(world, new Uint8Array(1), 1_000);
-  const answer = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
-  assertFailure(answer, "HTTP_408");
-  assertEquals(answer.headers.get("Connection"), "close");
+  const response = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  assertFailure(response, "HTTP_408");
+  assertEquals(response.headers.get("Connection"), "close");
   assertEquals((await world.rows("select 1 from attachments")).length, 0);
   assertEquals(await filesUnder(world.objectFolder), []);
 });
@@ -37,8 +37,8 @@ Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it l
   await using world = await createWorld();
   const person = await world.person();
   const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
-  const answer = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
-  assertEquals([answer.status, answer.body?.data?.size], [201, 50 * 12 * 1024], answer.text);
+  const response = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  assertEquals([response.status, response.body?.data?.size], [201, 50 * 12 * 1024], response.text);
 });
 
 Deno.test("POST attachment ends an upload within a minute of its token's end, and keeps nothing", async () => {

@@ -10,8 +10,8 @@ const world = sharedWorld();
 async function uploadMany(person: Person, count: number): Promise<Json[]> {
   const made: Json[] = [];
   for (let index = 0; index < count; index++) {
-    const answer = await upload(person, `file ${index}`);
-    made.push(answer.body.data);
+    const response = await upload(person, `file ${index}`);
+    made.push(response.body.data);
     // The next one gets a later identifier.
     world().advance(1);
   }
@@ -47,12 +47,12 @@ Deno.test("GET attachments refuses a wrong page", async () => {
     ...[`cursor=${foreign}`, `cursor=${foreign.toLowerCase()}`, "cursor=%00", "sort=createdAt"],
   ];
   for (const query of wrong) {
-    const answer = await person.call("GET", `${PATH}?${query}`);
-    assertEquals([answer.status, answer.body.error.code], [400, "PAYLOAD_INVALID"], query);
+    const response = await person.call("GET", `${PATH}?${query}`);
+    assertEquals([response.status, response.body.error.code], [400, "PAYLOAD_INVALID"], query);
   }
 });
 
-Deno.test("GET attachment hides another owner's behind the same answer as none", async () => {
+Deno.test("GET attachment hides another owner's behind the same response as none", async () => {
   const person = await world().person();
   const other = await world().person();
   const foreign = await uploaded(other, "theirs");
@@ -79,11 +79,11 @@ Deno.test("GET attachment refuses what is not an identifier, and any query", asy
   const id = await uploaded(person, "mine");
   for (const suffix of ["", "/content"]) {
     for (const wrong of [id.toLowerCase(), id.slice(1), `8${id.slice(1)}`, "%00", "..%2f"]) {
-      const answer = await person.call("GET", `${PATH}/${wrong}${suffix}`);
-      assertEquals(answer.body.error.details, { rules: ["attachment_id.format"] }, answer.text);
+      const response = await person.call("GET", `${PATH}/${wrong}${suffix}`);
+      assertEquals(response.body.error.details, { rules: ["attachment_id.format"] }, response.text);
     }
-    const answer = await person.call("GET", `${PATH}/${id}${suffix}?download=1`);
-    assertEquals(answer.body.error.details, { rules: ["undeclared_field"] }, answer.text);
+    const response = await person.call("GET", `${PATH}/${id}${suffix}?download=1`);
+    assertEquals(response.body.error.details, { rules: ["undeclared_field"] }, response.text);
   }
 });
 
@@ -92,8 +92,8 @@ Deno.test("attachments cannot be changed or removed", async () => {
   const id = await uploaded(person, "mine");
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     for (const [path, allow] of [[PATH, "GET, HEAD, POST"], [`${PATH}/${id}`, "GET, HEAD"]]) {
-      const answer = await person.call(method, path ?? "");
-      assertEquals([answer.status, answer.headers.get("Allow")], [405, allow ?? null]);
+      const response = await person.call(method, path ?? "");
+      assertEquals([response.status, response.headers.get("Allow")], [405, allow ?? null]);
     }
   }
 });

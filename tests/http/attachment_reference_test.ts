@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { uploaded } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 const random = seededRandom(17);
@@ -22,14 +22,23 @@ function capture(...attachmentIds: string[]): JsonObject {
   };
 }
 
-function post(person: Person, module: string, payload: JsonObject, key: string): Promise<Answer> {
+function post(
+  person: Person,
+  module: string,
+  payload: JsonObject,
+  key: string,
+): Promise<TestResponse> {
   const body = { title: "A title", payload };
   return person.call("POST", `/api/v2/records/${module}`, { key, body });
 }
 
-function assertMissing(answer: Answer, field: string): void {
-  assertEquals([answer.status, answer.body.error.code], [400, "PAYLOAD_INVALID"], answer.text);
-  assertEquals(answer.body.error.details, { fields: [field], rules: ["attachment.exists"] });
+function assertMissing(response: TestResponse, field: string): void {
+  assertEquals(
+    [response.status, response.body.error.code],
+    [400, "PAYLOAD_INVALID"],
+    response.text,
+  );
+  assertEquals(response.body.error.details, { fields: [field], rules: ["attachment.exists"] });
 }
 
 /** Every row that a record write of an owner leaves anywhere. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MAXIMUM_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";
 import { download, filesOf, generated, upload } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 const MEBIBYTE = 1024 * 1024;
@@ -20,10 +20,10 @@ async function assertNothingLeft(person: Person): Promise<void> {
   assertEquals(await filesOf(world(), person.accountId), []);
 }
 
-function assertRefused(answer: Answer, rule: string): void {
-  assertEquals(answer.status, 400, answer.text);
-  assertEquals(answer.body.error.code, "PAYLOAD_INVALID");
-  assert(answer.body.error.details.rules.includes(rule), answer.text);
+function assertRefused(response: TestResponse, rule: string): void {
+  assertEquals(response.status, 400, response.text);
+  assertEquals(response.body.error.code, "PAYLOAD_INVALID");
+  assert(response.body.error.details.rules.includes(rule), response.text);
 }
 
 Deno.test("POST attachment keeps any bytes and hands them out again", async () => {
@@ -31,12 +31,12 @@ Deno.test("POST attachment keeps any bytes and hands them out again", async () =
   const random = seededRandom(21);
   for (const size of [0, 1, 1000, 100_000]) {
     const bytes = Uint8Array.from({ length: size }, () => random.integer(0, 255));
-    const answer = await upload(person, bytes, {
+    const response = await upload(person, bytes, {
       "Content-Type": "image/png",
       "X-Filename": encodeURIComponent(`photo of ${size}, é 🙂.png`),
     });
-    assertEquals(answer.status, 201, answer.text);
-    const { data } = answer.body;
+    assertEquals(response.status, 201, response.text);
+    const { data } = response.body;
     assertMatch(data.attachmentId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
     assertEquals(data, {
       attachmentId: data.attachmentId,
@@ -46,7 +46,7 @@ Deno.test("POST attachment keeps any bytes and hands them out again", async () =
       filename: `photo of ${size}, é 🙂.png`,
       createdAt: world().now().toISOString(),
     });
-    assertEquals(answer.headers.get("Location"), `${PATH}/${data.attachmentId}`);
+    assertEquals(response.headers.get("Location"), `${PATH}/${data.attachmentId}`);
     const detail = await person.call("GET", `${PATH}/${data.attachmentId}`);
     assertEquals(detail.body.data, data);
     const content = await download(world(), person, data.attachmentId);
@@ -57,18 +57,18 @@ Deno.test("POST attachment keeps any bytes and hands them out again", async () =
 Deno.test("POST attachment takes a stream of unknown length", async () => {
   const person = await world().person();
   const { stream } = generated(5 * MEBIBYTE + 3, 60_000);
-  const answer = await upload(person, stream);
-  assertEquals(answer.status, 201, answer.text);
-  assertEquals(answer.body.data.size, 5 * MEBIBYTE + 3);
+  const response = await upload(person, stream);
+  assertEquals(response.status, 201, response.text);
+  assertEquals(response.body.data.size, 5 * MEBIBYTE + 3);
 });
 
 Deno.test("POST attachment counts bytes and believes no Content-Length", async () => {
   const person = await world().person();
   for (const length of ["3", "0", "-1", "many"]) {
     const { stream } = generated(1000, 100);
-    const answer = await upload(person, stream, { "Content-Length": length });
-    assertEquals(answer.status, 201, answer.text);
-    assertEquals(answer.body.data.size, 1000);
+    const response = await upload(person, stream, { "Content-Length": length });
+    assertEquals(response.status, 201, response.text);
+    assertEquals(response.body.data.size, 1000);
   }
 });
 
@@ -91,8 +91,8 @@ Deno.test("POST attachment refuses an announced size beyond 64 MiB without readi
   const person = await world().person();
   const { stream, sent } = generated(Infinity, 100);
   const length = String(MAXIMUM_ATTACHMENT_BYTES + 1);
-  const answer = await upload(person, stream, { "Content-Length": length });
-  assertEquals(answer.status, 413, answer.text);
+  const response = await upload(person, stream, { "Content-Length": length });
+  assertEquals(response.status, 413, response.text);
   assert(sent() <= 100, `${sent()} bytes were read`);
 });
 
@@ -126,9 +126,9 @@ Deno.test("POST attachment refuses a wrong head without reading the body", async
   ];
   for (const [headers, path, status, rule] of heads) {
     const { stream, sent } = generated(Infinity, 100);
-    const answer = await person.call("POST", path, { raw: stream, headers });
-    assertEquals(answer.status, status, answer.text);
-    if (rule !== undefined) assertRefused(answer, rule);
+    const response = await person.call("POST", path, { raw: stream, headers });
+    assertEquals(response.status, status, response.text);
+    if (rule !== undefined) assertRefused(response, rule);
     assert(sent() <= 100, `${sent()} bytes were read`);
   }
   await assertNothingLeft(person);

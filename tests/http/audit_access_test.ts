@@ -93,8 +93,8 @@ Deno.test("GET audit shows no events of other accounts, nor those without an acc
   const events = await own.rows(`select event_id from access_events`);
   assertEquals(events.length, 2);
   for (const { event_id: cursor } of events) {
-    const answer = await person.call("GET", `${AUDIT}?kind=access&cursor=${cursor}`);
-    assertInvalid(answer, ["cursor.unknown"], ["cursor"]);
+    const response = await person.call("GET", `${AUDIT}?kind=access&cursor=${cursor}`);
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
 });
 
@@ -121,8 +121,8 @@ Deno.test("GET audit with kind=access refuses the filters of audit entries", asy
   const person = await world().person();
   const filters = { moduleCode: "health", subjectId: ulid(), operation: "record.create" };
   for (const [name, value] of Object.entries(filters)) {
-    const answer = await person.call("GET", `${AUDIT}?kind=access&${name}=${value}`);
-    assertInvalid(answer, ["filter.field"], [name]);
+    const response = await person.call("GET", `${AUDIT}?kind=access&${name}=${value}`);
+    assertInvalid(response, ["filter.field"], [name]);
   }
   const all = await person.call(
     "GET",

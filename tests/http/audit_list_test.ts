@@ -170,8 +170,8 @@ Deno.test("GET audit refuses a cursor that is not one of the owner's entries", a
   const [foreign] = (await readPage(stranger, AUDIT)).items;
   for (const cursor of [ulid(), record.recordId, foreign.auditId]) {
     for (const filter of ["", "&moduleCode=commitment"]) {
-      const answer = await person.call("GET", `${AUDIT}?cursor=${cursor}${filter}`);
-      assertInvalid(answer, ["cursor.unknown"], ["cursor"], `${cursor}${filter}`);
+      const response = await person.call("GET", `${AUDIT}?cursor=${cursor}${filter}`);
+      assertInvalid(response, ["cursor.unknown"], ["cursor"], `${cursor}${filter}`);
     }
   }
 });

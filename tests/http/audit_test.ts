@@ -7,12 +7,12 @@ import { payloadInvalid } from "../../src/errors/service_error.ts";
 import { upload } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
 import {
-  type Answer,
   type CallOptions,
   createWorld,
   type Json,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import {
@@ -50,27 +50,27 @@ async function entriesOf(person: Person): Promise<Json[]> {
   return items;
 }
 
-/** Sends a write that succeeds, at a moment of its own, and returns its answer. */
+/** Sends a write that succeeds, at a moment of its own, and returns its response. */
 async function write(
   world: World,
   person: Person,
   method: string,
   path: string,
   options: CallOptions,
-): Promise<Answer> {
+): Promise<TestResponse> {
   world.advance(1);
-  const answer = await person.call(method, path, options);
-  assert(answer.status < 300, answer.text);
-  return answer;
+  const response = await person.call(method, path, options);
+  assert(response.status < 300, response.text);
+  return response;
 }
 
 Deno.test("GET audit lists each write of the kernel once, newest first", async () => {
   await using world = await createFeatureWorld();
   const person = await world.person();
   const expected: Json[] = [];
-  const note = (answer: Answer, operation: string, subject: Json) => {
+  const note = (response: TestResponse, operation: string, subject: Json) => {
     const { subjectId, moduleCode = "commitment", revision } = subject;
-    const requestId = answer.headers.get("X-Request-Id");
+    const requestId = response.headers.get("X-Request-Id");
     const createdAt = world.now().toISOString();
     expected.unshift({ operation, moduleCode, subjectId, revision, requestId, createdAt });
   };
@@ -155,8 +155,8 @@ Deno.test("GET audit lists nothing for a request that failed, repeated or change
   ];
   for (const [method, target, options, status] of attempts) {
     world.advance(1);
-    const answer = await person.call(method, target, options);
-    assertEquals(answer.status, status, `${method} ${target}: ${answer.text}`);
+    const response = await person.call(method, target, options);
+    assertEquals(response.status, status, `${method} ${target}: ${response.text}`);
   }
   await setMaintenance(world, true);
   const frozen = await person.call("PATCH", path, { body: { title: "B" } });
@@ -207,9 +207,9 @@ Deno.test("GET audit tells names and numbers, and no value that was sent", async
   assertEquals((await upload(person, markers.make("a file"), headers)).status, 201);
   await person.call("PATCH", path, { body: { title: [markers.make("a refused title")] } });
 
-  const answer = await person.call("GET", AUDIT);
-  assertEquals(answer.body.data.items.length, 4);
-  assertEquals(markers.inAnswer(answer), []);
+  const response = await person.call("GET", AUDIT);
+  assertEquals(response.body.data.items.length, 4);
+  assertEquals(markers.inAnswer(response), []);
   for (const parameter of ["moduleCode", "subjectId", "operation", "kind", "cursor", "limit"]) {
     const value = markers.make(parameter).repeat(10);
     const refused = await person.call("GET", `${AUDIT}?${parameter}=${value}`);

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { type Answer, createWorld, type Person, type World } from "../support/world.ts";
+import { createWorld, type Person, type TestResponse, type World } from "../support/world.ts";
 import { assertFailure, catalogWith, COMMITMENT, setMaintenance, tableCounts } from "./kernel.ts";
 
 /** Everything that can be wrong with a request. */
@@ -63,7 +63,7 @@ const NO_RECORD: Fault = {
 };
 const CONFLICT: Fault = { code: "REVISION_CONFLICT", spoils: { expectedRevision: 7 } };
 
-/** The faults of each writing route, in the order in which they answer. */
+/** The faults of each writing route, in the order in which they count. */
 const WRITES: Readonly<Record<string, readonly Fault[]>> = {
   create: [
     ...ANY_ROUTE,
@@ -123,9 +123,9 @@ for (const [route, faults] of Object.entries({ ...WRITES, ...READS })) {
     for (const [index, earlier] of faults.entries()) {
       for (const later of faults.slice(index)) {
         if (earlier !== later && collide(earlier, later)) continue;
-        const answer = await stage.send({ ...later.spoils, ...earlier.spoils });
+        const response = await stage.send({ ...later.spoils, ...earlier.spoils });
         const label = JSON.stringify([earlier.spoils, later.spoils]);
-        assertFailure(answer, earlier.code, label);
+        assertFailure(response, earlier.code, label);
         pairs++;
       }
     }
@@ -169,11 +169,11 @@ class Stage implements AsyncDisposable {
     return tableCounts(this.world);
   }
 
-  send(spoilt: Partial<Sent>): Promise<Answer> {
+  send(spoilt: Partial<Sent>): Promise<TestResponse> {
     return this.#sendBody(spoilt, this.#body(spoilt));
   }
 
-  async #sendBody(spoilt: Partial<Sent>, body: string | null): Promise<Answer> {
+  async #sendBody(spoilt: Partial<Sent>, body: string | null): Promise<TestResponse> {
     const sent: Sent = { ...this.#faultless(), ...spoilt };
     const headers: Record<string, string> = {};
     if (body !== null && sent.method !== "GET") headers["Content-Type"] = sent.mediaType;
@@ -182,9 +182,9 @@ class Stage implements AsyncDisposable {
     const caller =
       { owner: this.owner, powerless: this.powerless, nobody: this.world }[sent.caller];
     if (sent.maintenance) await setMaintenance(this.world, true);
-    const answer = await caller.call(sent.method, `${this.#path(sent)}${sent.query}`, options);
+    const response = await caller.call(sent.method, `${this.#path(sent)}${sent.query}`, options);
     if (sent.maintenance) await setMaintenance(this.world, false);
-    return answer;
+    return response;
   }
 
   #faultless(): Sent {

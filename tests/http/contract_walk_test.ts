@@ -8,7 +8,7 @@ import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
-import type { Answer, CallOptions, Person } from "../support/world.ts";
+import type { CallOptions, Person, TestResponse } from "../support/world.ts";
 import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
@@ -120,7 +120,7 @@ function call(
   route: Route,
   path: string,
   more: CallOptions = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const options = BODIES[`${route.method} ${route.path}`] ?? {};
   const headers = { ...options.headers, ...more.headers };
   return caller.call(route.method, path, { key: ulid(), ...options, ...more, headers });
@@ -167,8 +167,8 @@ Deno.test("Every protected route answers 401 to a credential that is none", asyn
   for (const route of protectedRoutes()) {
     const path = await example.pathOf(route);
     for (const headers of wrong) {
-      const answer = await call(world(), route, path, { headers });
-      assertFailure(answer, "AUTH_REQUIRED", `${route.method} ${route.path}`);
+      const response = await call(world(), route, path, { headers });
+      assertFailure(response, "AUTH_REQUIRED", `${route.method} ${route.path}`);
     }
   }
 });
@@ -179,8 +179,8 @@ Deno.test("Every route without a permission opens to an account whose role allow
     await world().raw(
       `update accounts set role = 'SERVICE' where account_id = '${person.accountId}'`,
     );
-    const answer = await call(person, route, path);
-    assertEquals(answer.status, 200, `${route.method} ${route.path}: ${answer.text}`);
+    const response = await call(person, route, path);
+    assertEquals(response.status, 200, `${route.method} ${route.path}: ${response.text}`);
   }
 });
 
@@ -204,8 +204,8 @@ Deno.test("Every route opens to its own permission, and to no other", async () =
       assertFailure(await call(person, route, path), "FORBIDDEN", `${label} ${missing}`);
     }
     await grant(person, [permission, "platform.operate"]);
-    const answer = await call(person, route, path, { headers: await proofFor(route, person) });
-    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+    const response = await call(person, route, path, { headers: await proofFor(route, person) });
+    assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });
 
@@ -219,15 +219,15 @@ Deno.test("Every route opens to a token with its permission, but for those of se
     );
     const only = await tokenOf(person, [permission ?? "record.read"]);
     const refused = await call(without, route, path);
-    const answer = await call(only, route, path);
+    const response = await call(only, route, path);
     if (route.access === "session") {
-      for (const each of [refused, answer]) assertFailure(each, "FORBIDDEN", label);
+      for (const each of [refused, response]) assertFailure(each, "FORBIDDEN", label);
       continue;
     }
     const needsOther = permission !== null && permission !== "platform.operate";
     if (needsOther) assertFailure(refused, "FORBIDDEN", label);
     else assertEquals(refused.status, 200, label);
-    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+    assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });
 
@@ -246,12 +246,12 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
       { "Sec-Fetch-Site": "none" },
     ];
     for (const headers of foreign) {
-      const answer = await call(world(), route, path, { headers: { Cookie, ...headers } });
-      assertFailure(answer, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
+      const response = await call(world(), route, path, { headers: { Cookie, ...headers } });
+      assertFailure(response, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
     const headers = { Cookie, Origin: ORIGIN, ...await proofFor(route, person) };
-    const answer = await call(world(), route, path, { headers });
-    assert(answer.status === 200 || answer.status === 201, `${label}: ${answer.text}`);
+    const response = await call(world(), route, path, { headers });
+    assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });
 
@@ -271,8 +271,8 @@ Deno.test("No protected route takes a token in the cookie, a proof or a set-up t
         { Authorization: `Bearer ${secret.replace("prs_p_", "prs_s_")}` },
       ]
     ) {
-      const answer = await call(world(), route, path, { headers });
-      assertFailure(answer, "AUTH_REQUIRED", `${route.method} ${route.path}`);
+      const response = await call(world(), route, path, { headers });
+      assertFailure(response, "AUTH_REQUIRED", `${route.method} ${route.path}`);
     }
   }
 });
@@ -289,9 +289,9 @@ Deno.test("Every path answers 405 with its methods to any other, also to a stran
     const path = await example.pathOf(route);
     for (const method of METHODS.filter((each) => !methods.has(each))) {
       for (const caller of [example.person, world()]) {
-        const answer = await caller.call(method, path);
-        assertEquals([answer.status, answer.headers.get("Allow")], [405, allow], route.path);
-        if (method !== "HEAD") assertFailure(answer, "HTTP_405");
+        const response = await caller.call(method, path);
+        assertEquals([response.status, response.headers.get("Allow")], [405, allow], route.path);
+        if (method !== "HEAD") assertFailure(response, "HTTP_405");
       }
     }
   }
@@ -304,10 +304,10 @@ Deno.test("Every route refuses an unknown and a repeated query parameter", async
     for (const query of ["unknown=1", "unknown", "limit=1&limit=1&%6Cimit=2"]) {
       const path = `${filled}?${query}`;
       const isPublic = route.access === "public";
-      const answer = isPublic
+      const response = isPublic
         ? await world().call(route.method, path, route.method === "GET" ? {} : { body: {} })
         : await call(example.person, route, path);
-      const { rules } = assertFailure(answer, "PAYLOAD_INVALID", `${route.method} ${path}`);
+      const { rules } = assertFailure(response, "PAYLOAD_INVALID", `${route.method} ${path}`);
       const expected = query.startsWith("unknown") ? "undeclared_field" : "query.repeated";
       assert(rules.includes(expected), `${route.method} ${path}: ${rules}`);
     }
@@ -336,36 +336,36 @@ Deno.test("No request id that looks like a credential is taken", async () => {
   for (
     const sent of [person.secret.replaceAll(/[^A-Za-z0-9_-]/g, ""), "prs_x_aaaaaaaa", "a-prs_p_b"]
   ) {
-    const answer = await person.call("GET", "/api/v2/catalog", {
+    const response = await person.call("GET", "/api/v2/catalog", {
       headers: { "X-Request-Id": sent },
     });
-    assertMatch(answer.headers.get("X-Request-Id") ?? "", ULID, sent);
+    assertMatch(response.headers.get("X-Request-Id") ?? "", ULID, sent);
   }
   assertEquals(JSON.stringify(world().log).includes("prs_"), false);
 });
 
-Deno.test("Every answer carries the request id that the client sent, or a new one", async () => {
+Deno.test("Every response carries the request id that the client sent, or a new one", async () => {
   const example = await makeExample();
   const { person } = example;
   const paths = await Promise.all(world().app.routes.map((route) => example.pathOf(route)));
   for (const path of [...paths, "/api/v2/nothing", "/", "//"]) {
     for (const sent of ["aZ09_-aZ", "x".repeat(64), ulid()]) {
-      const answer = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
-      assertEquals(answer.headers.get("X-Request-Id"), sent, path);
+      const response = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      assertEquals(response.headers.get("X-Request-Id"), sent, path);
       // The OpenAPI document alone is JSON without an envelope.
-      if (answer.body === null || path.endsWith("/openapi.json")) continue;
-      assertEquals(answer.body.meta?.requestId ?? answer.body.error.requestId, sent, path);
+      if (response.body === null || path.endsWith("/openapi.json")) continue;
+      assertEquals(response.body.meta?.requestId ?? response.body.error.requestId, sent, path);
     }
     for (const sent of ["short", "x".repeat(65), "with space", "semi;colon", "", "ä".repeat(8)]) {
-      const answer = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
-      const given = answer.headers.get("X-Request-Id") ?? "";
+      const response = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      const given = response.headers.get("X-Request-Id") ?? "";
       assertMatch(given, ULID, sent);
       assertNotEquals(given, sent);
     }
   }
 });
 
-/** What every answer tells a browser, but for the files of attachments, which are in a sandbox. */
+/** What every response tells a browser, but for the files of attachments, which are in a sandbox. */
 const PROTECTION = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -374,7 +374,7 @@ const PROTECTION = {
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every answer forbids caching, sniffing, framing and use by other sites", async () => {
+Deno.test("Every response forbids caching, sniffing, framing and use by other sites", async () => {
   const example = await makeExample();
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
@@ -400,7 +400,7 @@ Deno.test("Every answer forbids caching, sniffing, framing and use by other site
   }
 });
 
-Deno.test("Addresses that are no route answer 404 alike, with and without a credential", async () => {
+Deno.test("Addresses that are no route response 404 alike, with and without a credential", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const paths = [
@@ -419,8 +419,8 @@ Deno.test("Addresses that are no route answer 404 alike, with and without a cred
   for (const path of paths) {
     for (const caller of [person, world()]) {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
-        const answer = await caller.call(method, path);
-        assertEquals(assertFailure(answer, "HTTP_404", path), undefined);
+        const response = await caller.call(method, path);
+        assertEquals(assertFailure(response, "HTTP_404", path), undefined);
       }
     }
   }

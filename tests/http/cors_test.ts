@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Answer } from "../support/world.ts";
+import type { TestResponse } from "../support/world.ts";
 import { ORIGIN, sharedWorld } from "../support/world.ts";
 import { COOKIE } from "./access.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
@@ -23,8 +23,8 @@ const FOREIGN = [
 const closed = sharedWorld();
 const open = sharedWorld({ corsOrigins: [LISTED, ALSO_LISTED] });
 
-/** The answer's headers that speak to a browser about other origins. */
-function grantOf({ headers }: Answer): Record<string, string> {
+/** The response's headers that speak to a browser about other origins. */
+function grantOf({ headers }: TestResponse): Record<string, string> {
   return Object.fromEntries(
     [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"),
   );
@@ -45,7 +45,7 @@ Deno.test("No page of another origin may read anything unless its origin is list
   }
 });
 
-Deno.test("A page of a listed origin may read every answer, also a refusal", async () => {
+Deno.test("A page of a listed origin may read every response, also a refusal", async () => {
   const person = await open().person();
   for (const origin of [LISTED, ALSO_LISTED]) {
     const headers = { Origin: origin };
@@ -57,8 +57,8 @@ Deno.test("A page of a listed origin may read every answer, also a refusal", asy
       await person.call("HEAD", COMMITMENTS, { headers }),
     ];
     assertEquals(answers.map(({ status }) => status), [200, 401, 404, 405, 200]);
-    for (const answer of answers) {
-      const { "access-control-expose-headers": exposed = "", ...grant } = grantOf(answer);
+    for (const response of answers) {
+      const { "access-control-expose-headers": exposed = "", ...grant } = grantOf(response);
       assertEquals(grant, {
         "access-control-allow-origin": origin,
         "access-control-allow-credentials": "true",
@@ -87,9 +87,9 @@ Deno.test("A page of any other origin gets no grant, and no cache confuses the t
 
 Deno.test("A preflight of a listed origin gets the methods of the path and the headers", async () => {
   const headers = ask("PATCH", LISTED);
-  const answer = await open().call("OPTIONS", `${COMMITMENTS}/${ulid()}`, { headers });
-  assertEquals([answer.status, answer.text], [204, ""]);
-  const grant = grantOf(answer);
+  const response = await open().call("OPTIONS", `${COMMITMENTS}/${ulid()}`, { headers });
+  assertEquals([response.status, response.text], [204, ""]);
+  const grant = grantOf(response);
   assertEquals(grant["access-control-allow-origin"], LISTED);
   assertEquals(grant["access-control-allow-credentials"], "true");
   assertEquals(grant["access-control-allow-methods"], "GET, HEAD, PATCH");
@@ -107,9 +107,9 @@ Deno.test("A preflight of a listed origin gets the methods of the path and the h
     "X-Filename",
     "X-Request-Id",
   ]);
-  assertEquals(answer.headers.get("Cache-Control"), "no-store");
-  assertEquals(answer.headers.get("X-Content-Type-Options"), "nosniff");
-  assert(answer.headers.has("X-Request-Id"));
+  assertEquals(response.headers.get("Cache-Control"), "no-store");
+  assertEquals(response.headers.get("X-Content-Type-Options"), "nosniff");
+  assert(response.headers.has("X-Request-Id"));
 });
 
 Deno.test("OPTIONS that is no preflight, or of no route, is refused as ever", async () => {

@@ -5,11 +5,11 @@ import { ulid } from "@std/ulid";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import {
-  type Answer,
   callApp,
   createWorld,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import { holdBeforeBegin } from "./held_database.ts";
@@ -32,7 +32,7 @@ interface Scene {
   readonly path: string;
 }
 
-type Provocation = (scene: Scene) => Promise<Answer>;
+type Provocation = (scene: Scene) => Promise<TestResponse>;
 
 const CREATION = { title: "A title", payload: COMMITMENT };
 
@@ -65,9 +65,9 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   },
   SYSTEM_MAINTENANCE: async ({ world, person, path }) => {
     await setMaintenance(world, true);
-    const answer = await person.call("POST", `${path}/archive`);
+    const response = await person.call("POST", `${path}/archive`);
     await setMaintenance(world, false);
-    return answer;
+    return response;
   },
   FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),
@@ -118,23 +118,23 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   },
 };
 
-async function repeatWhileOpen({ world, person, path }: Scene): Promise<Answer> {
+async function repeatWhileOpen({ world, person, path }: Scene): Promise<TestResponse> {
   const held = holdBeforeBegin(world.database);
   const caller = personOf(world.again({ database: held.database }), person);
   const open = caller.call("POST", `${path}/archive`, { key: "k" });
   await held.reached;
-  const answer = await caller.call("POST", `${path}/archive`, { key: "k" });
+  const response = await caller.call("POST", `${path}/archive`, { key: "k" });
   held.letGo();
   await open;
-  return answer;
+  return response;
 }
 
-async function callWithoutDatabase({ world, person, path }: Scene): Promise<Answer> {
+async function callWithoutDatabase({ world, person, path }: Scene): Promise<TestResponse> {
   // Nothing listens on this port.
   const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
-  const answer = await personOf(world.again({ database }), person).call("GET", path);
+  const response = await personOf(world.again({ database }), person).call("GET", path);
   await database.close();
-  return answer;
+  return response;
 }
 
 Deno.test("Every public error code of this service is provoked over HTTP", async () => {

@@ -7,9 +7,9 @@ import { assert, assertEquals } from "@std/assert";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Answer, createWorld, type World } from "../support/world.ts";
+import { createWorld, type TestResponse, type World } from "../support/world.ts";
 
-function post(world: World, route: string, body: JsonValue): Promise<Answer> {
+function post(world: World, route: string, body: JsonValue): Promise<TestResponse> {
   return world.call("POST", `/api/v2/auth/${route}`, { body });
 }
 

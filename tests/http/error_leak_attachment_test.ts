@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { broken, download, upload, uploaded } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
-import { type Answer, createWorld, sharedWorld } from "../support/world.ts";
+import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 
@@ -47,7 +47,7 @@ Deno.test("an attachment tells its name, type and bytes to its owner and where i
   const content = await download(world(), person, attachmentId);
   assertEquals(markers.in(new TextDecoder().decode(content.bytes)), ["bytes"]);
   assertEquals(markers.in(JSON.stringify([...content.headers])), ["name", "type"]);
-  const refused: Answer[] = [
+  const refused: TestResponse[] = [
     await person.call("GET", `${PATH}/${attachmentId}/content`, {
       headers: { Range: "bytes=99-" },
     }),

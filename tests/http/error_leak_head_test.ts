@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -60,15 +60,15 @@ Deno.test("neither success nor failure tells the headers of a request", async ()
     const headers = markedHeaders(markers);
     const options = { headers, ...(body !== undefined && { body }) };
     for (const caller of [person, world()]) {
-      const answer = await caller.call(method, path, options);
-      assertEquals(markers.inAnswer(answer), [], `${method} ${path}: ${answer.text}`);
+      const response = await caller.call(method, path, options);
+      assertEquals(markers.inAnswer(response), [], `${method} ${path}: ${response.text}`);
     }
   }
   await assertLogTellsNothing(markers);
   assertEquals(await markers.inDatabase(world()), {});
 });
 
-Deno.test("no answer tells a credential that was refused", async () => {
+Deno.test("no response tells a credential that was refused", async () => {
   const markers = new Markers();
   const secret = () => `${markers.make("a credential")}${"A".repeat(43)}`.slice(0, 43);
   const credentials = (): Record<string, string>[] => [
@@ -82,16 +82,16 @@ Deno.test("no answer tells a credential that was refused", async () => {
   ];
   for (const method of ["GET", "POST"]) {
     for (const headers of credentials()) {
-      const answer = await world().call(method, COMMITMENTS, { headers, key: ulid() });
-      markers.assertTellsNothing(answer, `${method} ${JSON.stringify(headers)}`);
-      assertEquals(answer.status, 401);
+      const response = await world().call(method, COMMITMENTS, { headers, key: ulid() });
+      markers.assertTellsNothing(response, `${method} ${JSON.stringify(headers)}`);
+      assertEquals(response.status, 401);
     }
   }
   await assertLogTellsNothing(markers);
   assertEquals(await markers.inDatabase(world()), {});
 });
 
-Deno.test("no answer, log line or table tells a credential that was accepted", async () => {
+Deno.test("no response, log line or table tells a credential that was accepted", async () => {
   const person = await world().person();
   const calls: [string, string][] = [
     ["GET", COMMITMENTS],
@@ -101,15 +101,15 @@ Deno.test("no answer, log line or table tells a credential that was accepted", a
     ["POST", "/api/v2/auth/logout"],
   ];
   for (const [method, path] of calls) {
-    const answer = await person.call(method, path);
-    assert(!told(answer).includes(person.secret), `${method} ${path}`);
+    const response = await person.call(method, path);
+    assert(!told(response).includes(person.secret), `${method} ${path}`);
   }
   assert(!JSON.stringify(world().log).includes(person.secret));
   const rows = await world().rows("select row_to_json(s)::text as text from sessions s");
   assert(!JSON.stringify(rows).includes(person.secret));
 });
 
-Deno.test("no answer tells the words of an address", async () => {
+Deno.test("no response tells the words of an address", async () => {
   const person = await world().person();
   const record = await person.create("commitment", COMMITMENT);
   const markers = new Markers();
@@ -126,8 +126,8 @@ Deno.test("no answer tells the words of an address", async () => {
   ];
   for (const path of paths) {
     for (const method of ["GET", "POST", "DELETE", marker()]) {
-      const answer = await person.call(method, path);
-      markers.assertTellsNothing(answer, `${method} ${path}`);
+      const response = await person.call(method, path);
+      markers.assertTellsNothing(response, `${method} ${path}`);
     }
   }
   const found = await person.call("GET", `${COMMITMENTS}?filter[counterparty]=${marker()}`);
@@ -141,7 +141,7 @@ Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () 
   const key = markers.make("a key");
   const post = (title: string, sent = key) =>
     person.call("POST", COMMITMENTS, { key: sent, body: { title, payload: COMMITMENT } });
-  const answers: Answer[] = [
+  const answers: TestResponse[] = [
     await post("A title"),
     await post("A title"),
     await post("Another title"),
@@ -150,7 +150,7 @@ Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () 
     await post("", markers.make("a refused body's key")),
   ];
   assertEquals(answers.map(({ status }) => status), [201, 201, 409, 400, 400, 400]);
-  for (const answer of answers) assertEquals(markers.inAnswer(answer), [], answer.text);
+  for (const response of answers) assertEquals(markers.inAnswer(response), [], response.text);
   await assertLogTellsNothing(markers);
   const columns = await markers.inDatabase(world());
   assertEquals(columns, { "idempotency_envelopes.idempotency_key": ["a key"] });
@@ -160,20 +160,24 @@ Deno.test("a client's X-Request-Id comes back where it may and nowhere else", as
   const person = await world().person();
   const markers = new Markers();
   const headers = { "X-Request-Id": markers.make("the request's id") };
-  const answer = await post(person, headers, "A title");
-  assertEquals(answer.body.meta.requestId, headers["X-Request-Id"]);
-  assertEquals(answer.headers.get("X-Request-Id"), headers["X-Request-Id"]);
+  const response = await post(person, headers, "A title");
+  assertEquals(response.body.meta.requestId, headers["X-Request-Id"]);
+  assertEquals(response.headers.get("X-Request-Id"), headers["X-Request-Id"]);
   const refused = await post(person, headers, "");
   assertEquals(refused.body.error.requestId, headers["X-Request-Id"]);
   const columns = await markers.inDatabase(world());
   assertEquals(columns, { "audit_entries.request_id": ["the request's id"] });
 });
 
-function post(person: Person, headers: Record<string, string>, title: string): Promise<Answer> {
+function post(
+  person: Person,
+  headers: Record<string, string>,
+  title: string,
+): Promise<TestResponse> {
   const body = { title, payload: COMMITMENT };
   return person.call("POST", COMMITMENTS, { key: ulid(), headers, body });
 }
 
-function told({ text, headers }: Answer): string {
+function told({ text, headers }: TestResponse): string {
   return text + JSON.stringify([...headers]);
 }

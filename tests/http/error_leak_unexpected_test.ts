@@ -10,7 +10,7 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { payloadInvalid } from "../../src/errors/service_error.ts";
 import type { StrategyExecutor } from "../../src/records/features.ts";
 import { Markers } from "../support/markers.ts";
-import { type Answer, createWorld, personOf, type World } from "../support/world.ts";
+import { createWorld, personOf, type TestResponse, type World } from "../support/world.ts";
 import {
   assertFailure,
   catalogWith,
@@ -24,7 +24,12 @@ import {
 const CATALOG = catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } });
 
 /** The answer is the bare `INTERNAL_ERROR`, and neither it nor the log tells a marker. */
-function assertBareFailure(world: World, markers: Markers, answer: Answer, about: string): void {
+function assertBareFailure(
+  world: World,
+  markers: Markers,
+  answer: TestResponse,
+  about: string,
+): void {
   assertEquals(assertFailure(answer, "INTERNAL_ERROR", `${about}: ${answer.text}`), undefined);
   assertEquals([...answer.headers.keys()].sort(), FAILURE_HEADERS);
   markers.assertTellsNothing(answer, about);

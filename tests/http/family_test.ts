@@ -3,7 +3,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
-import { type Answer, fileWorld, type Json, type Person, personOf } from "../support/world.ts";
+import {
+  fileWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+} from "../support/world.ts";
 import { countStatements } from "../storage/sent_statements.ts";
 import { GARDEN_TABLES, gardenApp, MOST_BEDS } from "./gardens.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
@@ -172,7 +178,7 @@ Deno.test("A write that is sent again repeats its first response, whatever came 
   const key = ulid();
   const send = ([method, path, body]: readonly [string, string, Json, Json]) =>
     person.call(method, path, { key, body });
-  const first: Answer[] = [];
+  const first: TestResponse[] = [];
   for (const write of writes) first.push(await send(write));
   await person.call("PATCH", garden, { body: { name: "Renamed" } });
   await replant(person, bed, 2, { crop: "Peas" });

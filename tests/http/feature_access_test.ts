@@ -54,9 +54,9 @@ Deno.test("POST feature answers each of the 192 features by its own code and wri
   await assertWritesNothing(world(), async () => {
     for (const details of features) {
       const { moduleCode, featureId } = details;
-      const answer = await run(person, moduleCode, featureId);
-      assertEquals(assertFailure(answer, expectedCode(featureId), featureId), details);
-      assertEquals("data" in answer.body, answer.status === 501 && !/^IDN/.test(featureId));
+      const response = await run(person, moduleCode, featureId);
+      assertEquals(assertFailure(response, expectedCode(featureId), featureId), details);
+      assertEquals("data" in response.body, response.status === 501 && !/^IDN/.test(featureId));
     }
   });
 });
@@ -79,12 +79,12 @@ Deno.test("POST feature tells an unknown feature from another module's", async (
   const person = await world().person();
   const unknown = ["CMT-000", "CMT-009", "cmt-001", "CMT-01", "CMT", "XXX-001", "toString", "%00"];
   for (const featureId of unknown) {
-    const answer = await run(person, "commitment", featureId);
-    assertFailure(answer, "FEATURE_NOT_FOUND", featureId);
+    const response = await run(person, "commitment", featureId);
+    assertFailure(response, "FEATURE_NOT_FOUND", featureId);
   }
   for (const featureId of ["HLT-001", "MEM-001", "TAX-001", "IDN-001", "REL-001"]) {
-    const answer = await run(person, "commitment", featureId);
-    const details = assertFailure(answer, "FEATURE_MODULE_MISMATCH", featureId);
+    const response = await run(person, "commitment", featureId);
+    const details = assertFailure(response, "FEATURE_MODULE_MISMATCH", featureId);
     assertEquals(details, { moduleCode: "commitment", featureId });
   }
   assertFailure(await run(person, "nothing", "CMT-001"), "RECORD_MODULE_NOT_FOUND");
@@ -128,8 +128,8 @@ Deno.test("Generic writes to the six dedicated modules are refused and write not
           await person.call(method, path, keyed),
           await person.call(method, `${path}?unknown=1`),
         ];
-        for (const answer of answers) {
-          assertEquals(assertFailure(answer, code), { moduleCode, operation }, path);
+        for (const response of answers) {
+          assertEquals(assertFailure(response, code), { moduleCode, operation }, path);
         }
       }
     }
@@ -140,8 +140,8 @@ Deno.test("Generic writes to a dedicated module are refused in the maintenance w
   await using own = await createWorld();
   const person = await own.person();
   await own.raw("update maintenance_window set active = true");
-  const answer = await person.call("POST", "/api/v2/records/memory", { key: "k", body: {} });
-  assertFailure(answer, "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED");
+  const response = await person.call("POST", "/api/v2/records/memory", { key: "k", body: {} });
+  assertFailure(response, "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED");
   assertFailure(await run(person, "commitment", "CMT-001"), "FEATURE_NOT_IMPLEMENTED");
 });
 
@@ -158,9 +158,9 @@ Deno.test("POST feature of a dedicated module fails closed even where the catalo
   const person = await own.person();
   await assertWritesNothing(own, async () => {
     for (const [module, featureId] of [["relationship", "REL-001"], ["decision", "DEC-001"]]) {
-      const answer = await run(person, module ?? "", featureId ?? "");
+      const response = await run(person, module ?? "", featureId ?? "");
       const code = DEDICATED_WRITES[module ?? ""]?.[1] ?? "INTERNAL_ERROR";
-      assertFailure(answer, code);
+      assertFailure(response, code);
     }
     assertFailure(await run(person, "resource", "RES-001"), "RESOURCE_DEDICATED_ENDPOINT_REQUIRED");
   });
@@ -168,9 +168,9 @@ Deno.test("POST feature of a dedicated module fails closed even where the catalo
 
 Deno.test("GET catalog describes every module with its fields, rules and features", async () => {
   const person = await world().person();
-  const answer = await person.call("GET", "/api/v2/catalog");
-  assertEquals(answer.status, 200);
-  const { modules } = answer.body.data;
+  const response = await person.call("GET", "/api/v2/catalog");
+  assertEquals(response.status, 200);
+  const { modules } = response.body.data;
   assertEquals(modules.length, CATALOG.modules.length);
   for (const [index, module] of CATALOG.modules.entries()) {
     const { normalise: _normalise, example: _example, ...described } = module;

@@ -54,12 +54,12 @@ function featurePath(record: JsonValue, featureId = "CMT-001"): string {
 Deno.test("POST feature executes and answers the execution", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
-  const answer = await person.call("POST", featurePath(made), {
+  const response = await person.call("POST", featurePath(made), {
     key: "k",
     body: { input: { question: "when?" }, expectedRevision: 1 },
   });
-  assertEquals(answer.status, 200, answer.text);
-  const { executionId, ...execution } = answer.body.data;
+  assertEquals(response.status, 200, response.text);
+  const { executionId, ...execution } = response.body.data;
   assertMatch(executionId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
   const now = world().now().toISOString();
   assertEquals(execution, {
@@ -80,14 +80,14 @@ Deno.test("POST feature executes and answers the execution", async () => {
     createdAt: now,
   });
   const { items } = await readPage(person, `${pathOf(made)}/executions`);
-  assertEquals(items, [answer.body.data]);
+  assertEquals(items, [response.body.data]);
 });
 
 Deno.test("POST feature writes an execution, an audit entry and an envelope, and no revision", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const before = await tableCounts(world());
-  const answer = await person.call("POST", featurePath(made), { key: "k", body: {} });
+  const response = await person.call("POST", featurePath(made), { key: "k", body: {} });
   assertEquals(await tableCounts(world()), {
     ...before,
     executions: (before.executions ?? 0) + 1,
@@ -106,7 +106,7 @@ Deno.test("POST feature writes an execution, an audit entry and an envelope, and
       policy: "feature",
       recordId,
       revision: 1,
-      executionId: answer.body.data.executionId,
+      executionId: response.body.data.executionId,
     },
   });
   const [audit] = await world().rows(`
@@ -153,9 +153,9 @@ Deno.test("POST feature runs again under another key, feature or record", async 
     [featurePath(health, "HLT-001"), "k"],
   ] as const;
   for (const [path, key] of calls) {
-    const answer = await person.call("POST", path, { key, body: {} });
-    assertEquals(answer.headers.get("Idempotency-Replayed"), null);
-    ids.add(answer.body.data.executionId);
+    const response = await person.call("POST", path, { key, body: {} });
+    assertEquals(response.headers.get("Idempotency-Replayed"), null);
+    ids.add(response.body.data.executionId);
   }
   assertEquals(ids.size, 4);
   assertEquals((await readPage(person, `${pathOf(made)}/executions`)).items.length, 2);
@@ -164,8 +164,8 @@ Deno.test("POST feature runs again under another key, feature or record", async 
 Deno.test("POST feature requires a key", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
-  const answer = await person.call("POST", featurePath(made), { body: {} });
-  const details = assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+  const response = await person.call("POST", featurePath(made), { body: {} });
+  const details = assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   assertEquals(details, { operation: "record.feature" });
 });
 
@@ -175,13 +175,13 @@ Deno.test("POST feature reads the present revision and refuses another expected 
   await person.call("PATCH", pathOf(made), { body: { payload: { notes: "new" } } });
   await assertWritesNothing(world(), async () => {
     const body = { expectedRevision: 1 };
-    const answer = await person.call("POST", featurePath(made), { key: "k", body });
-    const details = assertFailure(answer, "REVISION_CONFLICT");
+    const response = await person.call("POST", featurePath(made), { key: "k", body });
+    const details = assertFailure(response, "REVISION_CONFLICT");
     assertEquals(details, { expectedRevision: 1, currentRevision: 2 });
   });
-  const answer = await person.call("POST", featurePath(made), { key: "k", body: {} });
-  assertEquals(answer.body.data.revision, 2);
-  assertEquals(answer.body.data.output.payload.notes, "new");
+  const response = await person.call("POST", featurePath(made), { key: "k", body: {} });
+  assertEquals(response.body.data.revision, 2);
+  assertEquals(response.body.data.output.payload.notes, "new");
 });
 
 Deno.test("POST feature refuses what the contract does not allow", async () => {
@@ -196,8 +196,8 @@ Deno.test("POST feature refuses what the contract does not allow", async () => {
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rule, fields] of refused) {
-      const answer = await person.call("POST", featurePath(made), { key: ulid(), body });
-      assertInvalid(answer, [rule], fields, JSON.stringify(body));
+      const response = await person.call("POST", featurePath(made), { key: ulid(), body });
+      assertInvalid(response, [rule], fields, JSON.stringify(body));
     }
     assertFailure(await person.call("POST", featurePath(made), { key: "k" }), "HTTP_415");
   });
@@ -220,9 +220,9 @@ Deno.test("POST feature gives the legacy code of an old caller its public name",
   const made = await person.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     const path = featurePath(made, "CMT-004");
-    const answer = await person.call("POST", path, { key: "k", body: {} });
-    assertEquals(assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED"), undefined);
-    assertEquals(answer.text.includes('"IDEMPOTENCY_KEY_REQUIRED"'), false);
+    const response = await person.call("POST", path, { key: "k", body: {} });
+    assertEquals(assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED"), undefined);
+    assertEquals(response.text.includes('"IDEMPOTENCY_KEY_REQUIRED"'), false);
   });
 });
 
@@ -231,8 +231,8 @@ Deno.test("POST feature of a strategy that nothing executes fails closed", async
   const made = await person.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     for (const path of [featurePath(made, "CMT-005"), `${COMMITMENTS}/x/features/CMT-005`]) {
-      const answer = await person.call("POST", path, { key: "k", body: {} });
-      const details = assertFailure(answer, "FEATURE_NOT_IMPLEMENTED");
+      const response = await person.call("POST", path, { key: "k", body: {} });
+      const details = assertFailure(response, "FEATURE_NOT_IMPLEMENTED");
       assertEquals(details, { moduleCode: "commitment", featureId: "CMT-005" });
     }
   });

@@ -1,25 +1,25 @@
 /** The routes that tell whether the service lives and can work. They tell nothing else. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Answer } from "../support/world.ts";
+import type { TestResponse } from "../support/world.ts";
 import { callApp, createWorld, sharedWorld } from "../support/world.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
 
 const world = sharedWorld();
 
-function told(answer: Answer): [number, string | null, string] {
-  return [answer.status, answer.headers.get("Content-Type"), answer.text];
+function told(response: TestResponse): [number, string | null, string] {
+  return [response.status, response.headers.get("Content-Type"), response.text];
 }
 
 const PLAIN = "text/plain; charset=utf-8";
 
-Deno.test("GET /healthz and /readyz answer anyone with one word, which no cache may keep", async () => {
+Deno.test("GET /healthz and /readyz response anyone with one word, which no cache may keep", async () => {
   const person = await world().person();
   for (const [path, word] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
     for (const caller of [world(), person]) {
-      const answer = await caller.call("GET", path);
-      assertEquals(told(answer), [200, PLAIN, word]);
-      assertEquals(answer.headers.get("Cache-Control"), "no-store");
+      const response = await caller.call("GET", path);
+      assertEquals(told(response), [200, PLAIN, word]);
+      assertEquals(response.headers.get("Cache-Control"), "no-store");
     }
     const head = await world().call("HEAD", path);
     assertEquals(told(head), [200, PLAIN, ""]);
@@ -30,9 +30,9 @@ Deno.test("GET /healthz and /readyz answer anyone with one word, which no cache 
 Deno.test("GET /readyz answers 503 without a database, and /healthz 200 all the same", async () => {
   const away = () => Promise.reject(new Error("the server is away"));
   const app = world().again({ database: { ...world().database, read: away } });
-  const answer = await callApp(app, "GET", "/readyz");
-  assertEquals(assertFailure(answer, "HTTP_503"), undefined);
-  assertEquals(answer.headers.get("Retry-After"), "1");
+  const response = await callApp(app, "GET", "/readyz");
+  assertEquals(assertFailure(response, "HTTP_503"), undefined);
+  assertEquals(response.headers.get("Retry-After"), "1");
   assertEquals((await callApp(app, "GET", "/healthz")).status, 200);
 });
 

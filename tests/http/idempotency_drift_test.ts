@@ -33,9 +33,9 @@ Deno.test("A key is replayed, never refused, under a server secret that did not 
   const serverSecret = new TextEncoder().encode("the secret of another year");
   const later = personOf(world().again({ serverSecret }), person);
   for (const body of [BODY, { ...BODY, title: "Another" }, { ...BODY, payload: {} as never }]) {
-    const answer = await create(later, body);
-    assertEquals(answer.headers.get("Idempotency-Replayed"), "true", answer.text);
-    assertEquals([answer.status, answer.body.data], [201, first.body.data]);
+    const response = await create(later, body);
+    assertEquals(response.headers.get("Idempotency-Replayed"), "true", response.text);
+    assertEquals([response.status, response.body.data], [201, first.body.data]);
   }
   // Back under the first secret, reuse is told apart again.
   assertFailure(await create(person, { ...BODY, title: "Another" }), "IDEMPOTENCY_KEY_REUSED");
@@ -81,9 +81,9 @@ Deno.test("An envelope that names a record elsewhere is drift", async () => {
     const key = `k${index}`;
     await storeEnvelope(person, JSON.stringify({ v: 1, policy: "record", ...names }), { key });
     await assertWritesNothing(world(), async () => {
-      const answer = await create(person, BODY, key);
-      assertFailure(answer, "INTERNAL_ERROR", JSON.stringify(names));
-      assert(!answer.text.includes(names.recordId));
+      const response = await create(person, BODY, key);
+      assertFailure(response, "INTERNAL_ERROR", JSON.stringify(names));
+      assert(!response.text.includes(names.recordId));
     });
   }
 });
@@ -91,8 +91,8 @@ Deno.test("An envelope that names a record elsewhere is drift", async () => {
 Deno.test("An internal error is logged by its kind alone", async () => {
   const person = await world().person();
   await storeEnvelope(person, '{"v":9,"recordId":"the-secret-text"}');
-  const answer = await create(person);
-  const requestId = answer.headers.get("X-Request-Id");
+  const response = await create(person);
+  const requestId = response.headers.get("X-Request-Id");
   const lines = world().log.filter((line) => line.requestId === requestId);
   assertEquals(lines.map(({ at: _, durationMs: __, ...line }) => line), [
     {

@@ -2,12 +2,12 @@
 
 import { assertEquals } from "@std/assert";
 import {
-  type Answer,
   createWorld,
   ENGINE,
   type Person,
   personOf,
   sharedWorld,
+  type TestResponse,
 } from "../support/world.ts";
 import { holdAfterWrite, holdBeforeBegin } from "./held_database.ts";
 import {
@@ -27,9 +27,9 @@ function create(person: Person, body = BODY, key = "k") {
   return person.call("POST", COMMITMENTS, { key, body });
 }
 
-function assertInProgress(answer: Answer, operation: string): void {
-  assertEquals(assertFailure(answer, "IDEMPOTENCY_IN_PROGRESS"), { operation });
-  assertEquals(answer.headers.get("Retry-After"), "1");
+function assertInProgress(response: TestResponse, operation: string): void {
+  assertEquals(assertFailure(response, "IDEMPOTENCY_IN_PROGRESS"), { operation });
+  assertEquals(response.headers.get("Retry-After"), "1");
 }
 
 Deno.test("A repetition while the first request is open answers 409 and writes nothing", async () => {
@@ -55,8 +55,8 @@ Deno.test("A finished request sent again many times at once is replayed each tim
   const person = await world().person();
   const first = await create(person);
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(person)));
-  for (const answer of answers) {
-    assertEquals([answer.status, answer.body.data], [201, first.body.data]);
+  for (const response of answers) {
+    assertEquals([response.status, response.body.data], [201, first.body.data]);
   }
   const reuses = await Promise.all(
     Array.from({ length: 6 }, () => create(person, { ...BODY, title: "Another" })),

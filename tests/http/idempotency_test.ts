@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
-import { type Answer, personOf, sharedWorld } from "../support/world.ts";
+import { personOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -17,25 +17,25 @@ const world = sharedWorld();
 
 const BODY = { title: "A title", payload: COMMITMENT };
 
-/** Asserts that an answer repeats an earlier one in everything but its request id. */
-function assertReplay(answer: Answer, first: Answer): void {
-  assertEquals(answer.headers.get("Idempotency-Replayed"), "true", answer.text);
+/** Asserts that a response repeats an earlier one in everything but its request id. */
+function assertReplay(response: TestResponse, first: TestResponse): void {
+  assertEquals(response.headers.get("Idempotency-Replayed"), "true", response.text);
   assertEquals(first.headers.get("Idempotency-Replayed"), null);
-  assertEquals(answer.status, first.status);
-  assertEquals(answer.body.data, first.body.data);
-  assertEquals(answer.headers.get("Location"), first.headers.get("Location"));
+  assertEquals(response.status, first.status);
+  assertEquals(response.body.data, first.body.data);
+  assertEquals(response.headers.get("Location"), first.headers.get("Location"));
 }
 
 Deno.test("POST record requires a key", async () => {
   const person = await world().person();
   await assertWritesNothing(world(), async () => {
-    const answer = await person.call("POST", COMMITMENTS, { body: BODY });
-    const details = assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+    const response = await person.call("POST", COMMITMENTS, { body: BODY });
+    const details = assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
     assertEquals(details, { operation: "record.create" });
   });
 });
 
-Deno.test("POST record answers a repetition by the first answer and writes nothing", async () => {
+Deno.test("POST record answers a repetition by the first response and writes nothing", async () => {
   const person = await world().person();
   const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
   await assertWritesNothing(world(), async () => {
@@ -71,9 +71,9 @@ Deno.test("PATCH, archive and restore are replayed exactly after later changes",
     () =>
       person.call("POST", `${pathOf(made)}/restore`, { key: "k", body: { expectedRevision: 3 } }),
   ];
-  const firsts: Answer[] = [];
+  const firsts: TestResponse[] = [];
   for (const call of calls) firsts.push(await call());
-  assertEquals(firsts.map((answer) => answer.body.data.revision), [2, 3, 4]);
+  assertEquals(firsts.map((response) => response.body.data.revision), [2, 3, 4]);
   await person.call("PATCH", pathOf(made), { body: { title: "C" } });
   await assertWritesNothing(world(), async () => {
     for (const [index, call] of calls.entries()) {
@@ -124,8 +124,8 @@ Deno.test("A key is refused for a different request of the same operation", asyn
       { ...BODY, payload: { ...COMMITMENT, completionStatus: "NO" } },
     ];
     for (const body of others) {
-      const answer = await person.call("POST", COMMITMENTS, { key: "k", body });
-      const details = assertFailure(answer, "IDEMPOTENCY_KEY_REUSED", JSON.stringify(body));
+      const response = await person.call("POST", COMMITMENTS, { key: "k", body });
+      const details = assertFailure(response, "IDEMPOTENCY_KEY_REUSED", JSON.stringify(body));
       assertEquals(details, { operation: "record.create" });
     }
   });
@@ -146,9 +146,9 @@ Deno.test("A key of one owner, module, operation or target is free for every oth
     () => person.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
   ];
   for (const [index, call] of calls.entries()) {
-    const answer = await call();
-    assert(answer.status < 300, `${index}: ${answer.text}`);
-    assertEquals(answer.headers.get("Idempotency-Replayed"), null, String(index));
+    const response = await call();
+    assert(response.status < 300, `${index}: ${response.text}`);
+    assertEquals(response.headers.get("Idempotency-Replayed"), null, String(index));
   }
 });
 
@@ -156,9 +156,9 @@ Deno.test("Keys that differ in letter case or length are different keys", async 
   const person = await world().person();
   const ids = new Set();
   for (const key of ["k", "K", "k.", "kk", "~", "!", "k".repeat(255)]) {
-    const answer = await person.call("POST", COMMITMENTS, { key, body: BODY });
-    assertEquals(answer.status, 201, key);
-    ids.add(answer.body.data.recordId);
+    const response = await person.call("POST", COMMITMENTS, { key, body: BODY });
+    assertEquals(response.status, 201, key);
+    ids.add(response.body.data.recordId);
   }
   assertEquals(ids.size, 7);
 });
@@ -183,15 +183,15 @@ Deno.test("A key of other characters or another length is refused on every writi
         await person.call("POST", `${pathOf(made)}/archive`, { key }),
         await person.call("POST", `${pathOf(made)}/restore`, { key }),
       ];
-      for (const answer of answers) assertInvalid(answer, ["idempotency_key.format"], [], key);
+      for (const response of answers) assertInvalid(response, ["idempotency_key.format"], [], key);
     }
   });
 });
 
 Deno.test("A key sent to a reading route is ignored", async () => {
   const person = await world().person();
-  const answer = await person.call("GET", COMMITMENTS, { key: "two words" });
-  assertEquals(answer.status, 200);
+  const response = await person.call("GET", COMMITMENTS, { key: "two words" });
+  assertEquals(response.status, 200);
 });
 
 Deno.test("A refused request leaves its key free", async () => {

@@ -5,7 +5,7 @@ import { CATALOG, type Catalog, createCatalog } from "../../src/catalog/catalog.
 import type { Feature } from "../../src/catalog/module.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import type { Answer, Json, JsonRecord, Person, World } from "../support/world.ts";
+import type { Json, JsonRecord, Person, TestResponse, World } from "../support/world.ts";
 
 /** The smallest payload that the commitment module accepts. */
 export const COMMITMENT: JsonObject = {
@@ -31,29 +31,29 @@ export function pathOf(record: JsonRecord): string {
 }
 
 /**
- * Asserts that an answer is exactly the public failure of a code.
+ * Asserts that a response is exactly the public failure of a code.
  *
  * @returns its details.
  */
-export function assertFailure(answer: Answer, code: ErrorCode, label?: string): Json {
+export function assertFailure(response: TestResponse, code: ErrorCode, label?: string): Json {
   const { status, message } = ERROR_CODES[code];
-  assertEquals(answer.body?.error?.code, code, label ?? answer.text);
-  assertEquals(answer.status, status, answer.text);
-  const { error, ...others } = answer.body;
+  assertEquals(response.body?.error?.code, code, label ?? response.text);
+  assertEquals(response.status, status, response.text);
+  const { error, ...others } = response.body;
   assertEquals(others, code === "FEATURE_NOT_IMPLEMENTED" ? { data: null } : {});
   const { details, ...body } = error;
-  assertEquals(body, { code, message, requestId: answer.headers.get("X-Request-Id") });
+  assertEquals(body, { code, message, requestId: response.headers.get("X-Request-Id") });
   return details;
 }
 
 /** Asserts a `PAYLOAD_INVALID` with exactly these rules and fields, in any order. */
 export function assertInvalid(
-  answer: Answer,
+  response: TestResponse,
   rules: readonly string[],
   fields: readonly string[] = [],
   label?: string,
 ): void {
-  const details = assertFailure(answer, "PAYLOAD_INVALID", label);
+  const details = assertFailure(response, "PAYLOAD_INVALID", label);
   assertEquals([...details.rules].sort(), [...rules].sort(), label);
   assertEquals([...details.fields ?? []].sort(), [...fields].sort(), label);
 }
@@ -97,10 +97,10 @@ export async function readPage(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<{ items: Json[]; nextCursor: string | null }> {
-  const answer = await person.call("GET", `${path}?${new URLSearchParams(parameters)}`);
-  assertEquals(answer.status, 200, `${new URLSearchParams(parameters)}: ${answer.text}`);
-  assertEquals(Object.keys(answer.body.data).sort(), ["items", "nextCursor"]);
-  return answer.body.data;
+  const response = await person.call("GET", `${path}?${new URLSearchParams(parameters)}`);
+  assertEquals(response.status, 200, `${new URLSearchParams(parameters)}: ${response.text}`);
+  assertEquals(Object.keys(response.body.data).sort(), ["items", "nextCursor"]);
+  return response.body.data;
 }
 
 /** Walks a list to its end and returns its items, page by page. */

@@ -158,9 +158,9 @@ Deno.test("GET list refuses a filter value that the field cannot hold", async ()
   const person = await world().person();
   for (const [module, query, rule] of REFUSED_VALUES) {
     const field = /\[(\w+)\]/.exec(query)?.[1] ?? "";
-    const answer = await person.call("GET", `/api/v2/records/${module}?${query}`);
-    assertInvalid(answer, [rule], [field], query);
-    assertEquals(answer.text.includes("seventy"), false);
+    const response = await person.call("GET", `/api/v2/records/${module}?${query}`);
+    assertInvalid(response, [rule], [field], query);
+    assertEquals(response.text.includes("seventy"), false);
   }
 });
 
@@ -177,11 +177,11 @@ Deno.test("GET list filters exactly the select, boolean, text, tags, number and 
     for (const { name, edit, sensitive, options } of module.fields) {
       const value = values[edit] ?? options?.[0] ?? "a";
       const path = `/api/v2/records/${module.code}?filter[${name}]=${value}`;
-      const answer = await person.call("GET", path);
+      const response = await person.call("GET", path);
       const filterable = module.entry === "GENERIC" && !sensitive &&
         (edit === "select" || edit in values);
-      if (filterable) assertEquals(answer.status, 200, path);
-      else assertInvalid(answer, ["filter.field"], [name], path);
+      if (filterable) assertEquals(response.status, 200, path);
+      else assertInvalid(response, ["filter.field"], [name], path);
     }
   }
 });
@@ -189,8 +189,8 @@ Deno.test("GET list filters exactly the select, boolean, text, tags, number and 
 Deno.test("GET list refuses a filter on an undeclared field without naming it", async () => {
   const person = await world().person();
   for (const name of ["title", "ownerId", "toString", "constructor", "payload", "content2"]) {
-    const answer = await person.call("GET", `${COMMITMENTS}?filter[${name}]=x`);
+    const response = await person.call("GET", `${COMMITMENTS}?filter[${name}]=x`);
     const rule = /^[A-Za-z]+$/.test(name) ? "filter.field" : "undeclared_field";
-    assertInvalid(answer, [rule], [], name);
+    assertInvalid(response, [rule], [], name);
   }
 });

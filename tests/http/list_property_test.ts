@@ -62,10 +62,10 @@ async function makeRecords(
     world.advance(random.integer(0, 2));
     const index = random.integer(0, records.length - 1);
     const path = pathOf(records[index]);
-    const answer = random.chance(0.5)
+    const response = random.chance(0.5)
       ? await person.call("PATCH", path, { body: { summary: `Change ${count}` } })
       : await person.call("POST", `${path}/${random.pick(["archive", "restore"])}`);
-    records[index] = answer.body.data;
+    records[index] = response.body.data;
   }
   const roots = await world.rows(
     `select record_id, revision_id from records where owner_id = '${person.accountId}'`,

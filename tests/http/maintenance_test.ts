@@ -8,12 +8,12 @@ import type { JsonValue } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import {
-  type Answer,
   type CallOptions,
   createWorld,
   type Json,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import { AUTH, givePassword, PASSWORD, register } from "./access.ts";
@@ -84,9 +84,9 @@ async function makeExample(world: World): Promise<Example> {
 }
 
 async function doneUnkeyed(person: Person, path: string, options: CallOptions = {}): Promise<Json> {
-  const answer = await person.call("POST", path, options);
-  assertEquals(answer.status, 201, answer.text);
-  return answer.body.data;
+  const response = await person.call("POST", path, options);
+  assertEquals(response.status, 201, response.text);
+  return response.body.data;
 }
 
 function nameOf({ method, path }: Route): string {
@@ -98,7 +98,7 @@ function callOn(
   { person, values, proof }: Example,
   route: ProtectedRoute,
   key?: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
   const options = BODIES[nameOf(route)];
   const headers = { ...options?.headers, ...proof };
@@ -109,10 +109,10 @@ function protectedRoutes(world: World): ProtectedRoute[] {
   return world.app.routes.filter((route) => route.access !== "public");
 }
 
-function assertFrozen(answer: Answer, entryPoint: string): void {
-  const details = assertFailure(answer, "SYSTEM_MAINTENANCE", entryPoint);
+function assertFrozen(response: TestResponse, entryPoint: string): void {
+  const details = assertFailure(response, "SYSTEM_MAINTENANCE", entryPoint);
   assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
-  assertEquals(answer.headers.get("Retry-After"), "30");
+  assertEquals(response.headers.get("Retry-After"), "30");
 }
 
 Deno.test("Maintenance window answers 503 to every frozen write and to each replay of one", async () => {
@@ -144,8 +144,8 @@ Deno.test("Maintenance window leaves every other route open", async () => {
   for (const route of open) {
     const example = await makeExample(world);
     await setMaintenance(world.database, true);
-    const answer = await callOn(example, route, ulid());
-    assert(answer.status < 300, `${nameOf(route)}: ${answer.text}`);
+    const response = await callOn(example, route, ulid());
+    assert(response.status < 300, `${nameOf(route)}: ${response.text}`);
     await setMaintenance(world.database, false);
   }
 });
@@ -165,10 +165,10 @@ Deno.test("Maintenance window lets a draft revise its memory, and none make one"
   const { memoryId } = await remember(person);
   const drafts = { revises: ulid(), makes: ulid() };
   const save = async (draftId: string, body: { [name: string]: JsonValue }) => {
-    const answer = await person.call("PUT", `${DRAFTS}/${draftId}`, {
+    const response = await person.call("PUT", `${DRAFTS}/${draftId}`, {
       body: { draftVersion: 1, ...body },
     });
-    assertEquals(answer.status, 200, answer.text);
+    assertEquals(response.status, 200, response.text);
   };
   await setMaintenance(world.database, true);
   await save(drafts.revises, { memoryId, content: { title: "B" } });
@@ -216,7 +216,7 @@ Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the bo
     await person.call("POST", `${pathOf(made)}/restore`),
     await person.call("POST", `${TEXTS}/01JD5A0000000000000000RECD/archive`, { key: "k" }),
   ];
-  for (const answer of frozen) assertFailure(answer, "SYSTEM_MAINTENANCE");
+  for (const response of frozen) assertFailure(response, "SYSTEM_MAINTENANCE");
   const shape = await person.call("PATCH", pathOf(made), { body: { owner: "x" } });
   assertInvalid(shape, ["undeclared_field"]);
 });

@@ -5,7 +5,13 @@ import { ulid } from "@std/ulid";
 import type { Permission } from "../../src/access/permissions.ts";
 import { insertToken } from "../../src/access/tokens.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Answer, type Json, type Person, personOf, type World } from "../support/world.ts";
+import {
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 
 export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";
@@ -29,7 +35,7 @@ export function post(
   path: string,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return person.call("POST", path, { key: ulid(), body, headers });
 }
 
@@ -40,23 +46,23 @@ export async function done(
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Json> {
-  const answer = await post(person, path, body, headers);
-  assert(answer.status === 200 || answer.status === 201, answer.text);
-  return answer.body.data;
+  const response = await post(person, path, body, headers);
+  assert(response.status === 200 || response.status === 201, response.text);
+  return response.body.data;
 }
 
 /** Creates a memory and returns it. */
 export async function remember(person: Person, body: JsonObject = {}): Promise<Json> {
-  const answer = await post(person, TEXTS, { ...MEMORY, ...body });
-  assertEquals(answer.status, 201, answer.text);
-  return answer.body.data;
+  const response = await post(person, TEXTS, { ...MEMORY, ...body });
+  assertEquals(response.status, 201, response.text);
+  return response.body.data;
 }
 
 /** Reads what must be there. */
 export async function read(person: Pick<Person, "call">, path: string): Promise<Json> {
-  const answer = await person.call("GET", path);
-  assertEquals(answer.status, 200, answer.text);
-  return answer.body.data;
+  const response = await person.call("GET", path);
+  assertEquals(response.status, 200, response.text);
+  return response.body.data;
 }
 
 /** The same account through a token that may do what is listed, and operate. */
@@ -84,7 +90,7 @@ export function withoutSecrets(world: World, person: Person): Promise<Person> {
 
 /** What makes the thing that a parameter of the memory routes names, from what is made before it. */
 export const MEMORY_MAKERS = {
-  /** With an AI draft, which some routes answer: that is its second revision. */
+  /** With an AI draft, which some routes return: that is its second revision. */
   memoryId: async (person: Person) => {
     const memory = await remember(person);
     const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };

@@ -27,8 +27,8 @@ Deno.test("An AI draft stands beside the person's text until it is adopted by co
   const adopt = textPath(memory, "/ai-draft/adopt");
   await assertWritesNothing(world(), async () => {
     for (const confirm of [false, "true", 1, null]) {
-      const answer = await post(person, adopt, { expectedRevision: 2, confirm });
-      assertEquals(answer.body.error.code, "PAYLOAD_INVALID", String(confirm));
+      const response = await post(person, adopt, { expectedRevision: 2, confirm });
+      assertEquals(response.body.error.code, "PAYLOAD_INVALID", String(confirm));
     }
     const silent = await post(person, adopt, { expectedRevision: 2 });
     assertInvalid(silent, ["field.required"], ["confirm"]);
@@ -77,8 +77,8 @@ Deno.test("Without an AI draft there is nothing to adopt or reject", async () =>
     assertFailure(stale, "REVISION_CONFLICT");
     for (const wrong of [{ aiDraft: " " }, { provider: "" }, { model: "" }]) {
       const body = { expectedRevision: 1, ...DRAFT, ...wrong };
-      const answer = await post(person, textPath(memory, "/ai-draft"), body);
-      assertInvalid(answer, ["field.blank"], Object.keys(wrong));
+      const response = await post(person, textPath(memory, "/ai-draft"), body);
+      assertInvalid(response, ["field.blank"], Object.keys(wrong));
     }
   });
 });

@@ -26,9 +26,9 @@ Deno.test("Many saves make one draft, no revision, no audit entry and no envelop
   const before = await tableCounts(world());
   for (let version = 1; version <= 20; version++) {
     const content = { title: "The lake".slice(0, version), importance: 3, summary: "" };
-    const answer = await save(person, draftId, version * 2, { content });
-    assertEquals(answer.status, 200, answer.text);
-    assertEquals(answer.body.data, {
+    const response = await save(person, draftId, version * 2, { content });
+    assertEquals(response.status, 200, response.text);
+    assertEquals(response.body.data, {
       draftId,
       memoryId: null,
       draftVersion: version * 2,
@@ -39,7 +39,7 @@ Deno.test("Many saves make one draft, no revision, no audit entry and no envelop
       createdAt: world().now().toISOString(),
       updatedAt: world().now().toISOString(),
     });
-    assertEquals(await read(person, `${DRAFTS}/${draftId}`), answer.body.data);
+    assertEquals(await read(person, `${DRAFTS}/${draftId}`), response.body.data);
   }
   const { memory_drafts: drafts = 0, ...others } = before;
   assertEquals(await tableCounts(world()), { ...others, memory_drafts: drafts + 1 });
@@ -79,8 +79,8 @@ Deno.test("A draft holds what is unfinished, and refuses what no memory could ho
     }
     const { memoryId } = memory;
     for (const fixed of [{ originalContent: "x" }, { privacyLevel: "NORMAL" }]) {
-      const answer = await save(person, ulid(), 1, { memoryId, content: fixed });
-      assertInvalid(answer, ["draft.fixed_field"], Object.keys(fixed));
+      const response = await save(person, ulid(), 1, { memoryId, content: fixed });
+      assertInvalid(response, ["draft.fixed_field"], Object.keys(fixed));
     }
     assertFailure(await save(person, ulid(), 1, { memoryId: ulid() }), "RECORD_NOT_FOUND");
     assertFailure(await save(stranger, ulid(), 1, { memoryId }), "RECORD_NOT_FOUND");
@@ -143,8 +143,8 @@ Deno.test("A commit of what is not finished leaves the draft open", async () => 
   const draftId = ulid();
   await save(person, draftId, 1, { content: { title: " ", memoryType: "EVENT" } });
   await assertWritesNothing(world(), async () => {
-    const answer = await person.call("POST", `${DRAFTS}/${draftId}/commit`);
-    assertInvalid(answer, ["field.blank", "field.required"], ["title", "originalContent"]);
+    const response = await person.call("POST", `${DRAFTS}/${draftId}/commit`);
+    assertInvalid(response, ["field.blank", "field.required"], ["title", "originalContent"]);
   });
   assertEquals((await save(person, draftId, 2, { content: MEMORY })).status, 200);
   assertEquals((await person.call("POST", `${DRAFTS}/${draftId}/commit`)).status, 201);
@@ -223,12 +223,12 @@ Deno.test("Drafts of a SECRET memory hide by its level of today, and are closed 
       await save(other, ulid(), 1, target),
       await save(other, ofNew, 2),
     ];
-    for (const answer of saves) assertFailure(answer, "FORBIDDEN");
+    for (const response of saves) assertFailure(response, "FORBIDDEN");
     for (const draftId of [ofMemory, ofNew]) {
       for (const end of ["/commit", "/discard"]) {
         const body: JsonObject = end === "/commit" ? { expectedRevision: 2 } : {};
-        const answer = await other.call("POST", `${DRAFTS}/${draftId}${end}`, { body });
-        assertFailure(answer, "FORBIDDEN", end);
+        const response = await other.call("POST", `${DRAFTS}/${draftId}${end}`, { body });
+        assertFailure(response, "FORBIDDEN", end);
       }
     }
   });

@@ -55,10 +55,10 @@ Deno.test("Both formats hold every field, and say their digest and count", async
   });
   const readers = { JSON: readJsonExport, MARKDOWN: readMarkdownExport };
   for (const [format, reader] of Object.entries(readers)) {
-    const answer = await post(person, EXPORTS, { format });
-    assertEquals(answer.status, 201, answer.text);
-    const { executionId, filename, mediaType, content, ...others } = answer.body.data;
-    assertEquals(answer.headers.get("Location"), `${EXPORTS}/${executionId}`);
+    const response = await post(person, EXPORTS, { format });
+    assertEquals(response.status, 201, response.text);
+    const { executionId, filename, mediaType, content, ...others } = response.body.data;
+    assertEquals(response.headers.get("Location"), `${EXPORTS}/${executionId}`);
     assertEquals(others, { format, sha256: hexDigest(content), count: 1, nextCursor: null });
     assertMatch(filename, format === "JSON" ? /\.json$/ : /\.md$/);
     assertMatch(mediaType, format === "JSON" ? /^application\/json/ : /^text\/markdown/);
@@ -154,8 +154,8 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
       [{ includeSecret: "true" }, "field.type", ["includeSecret"]],
     ];
     for (const [wrong, rule, fields] of refused) {
-      const answer = await post(person, EXPORTS, { format: "JSON", ...wrong });
-      assertInvalid(answer, [rule], fields, JSON.stringify(wrong));
+      const response = await post(person, EXPORTS, { format: "JSON", ...wrong });
+      assertInvalid(response, [rule], fields, JSON.stringify(wrong));
     }
     const unknown = { format: "JSON", memoryIds: [memoryId, ulid()] };
     assertFailure(await post(person, EXPORTS, unknown), "RECORD_NOT_FOUND");
@@ -197,8 +197,8 @@ Deno.test("Who may not see secrets exports none, whatever it brings", async () =
   assertEquals(ids, [middle.memoryId, first.memoryId]);
   const proof = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
   for (const wish of [{ includeSecret: true }, { memoryIds: [secret.memoryId] }]) {
-    const answer = await post(other, EXPORTS, { format: "JSON", ...wish }, proof);
-    assertFailure(answer, "FORBIDDEN");
+    const response = await post(other, EXPORTS, { format: "JSON", ...wish }, proof);
+    assertFailure(response, "FORBIDDEN");
   }
   const writer = await withPermissions(world(), person, "memory.write");
   assertFailure(await post(writer, EXPORTS, { format: "JSON" }), "FORBIDDEN");
@@ -209,8 +209,8 @@ Deno.test("Without a step-up adapter no SECRET memory leaves", async () => {
   const person = await own.person();
   const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
   for (const wish of [{ includeSecret: true }, { memoryIds: [memoryId] }]) {
-    const answer = await post(person, EXPORTS, { format: "JSON", ...wish });
-    assertFailure(answer, "STEP_UP_REQUIRED");
+    const response = await post(person, EXPORTS, { format: "JSON", ...wish });
+    assertFailure(response, "STEP_UP_REQUIRED");
   }
 });
 
@@ -251,8 +251,8 @@ Deno.test("A large export goes on by its cursor, which stands for the proof", as
     [await world().person(), { ...body, cursor }],
   ];
   for (const [caller, misuse] of misuses) {
-    const answer = await post(caller, EXPORTS, misuse);
-    assertInvalid(answer, ["cursor.unknown"], ["cursor"]);
+    const response = await post(caller, EXPORTS, misuse);
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
   world().advance(15 * 60 * 1000);
   const late = await post(person, EXPORTS, { ...body, cursor });

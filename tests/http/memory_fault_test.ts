@@ -6,7 +6,13 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import {
+  createWorld,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "./memory.ts";
 
@@ -135,17 +141,17 @@ for (const [route, body] of Object.entries(WRITES)) {
     const purpose = route.includes("export") ? "MEMORY_SECRET_EXPORT" : "MEMORY_PRIVACY_DOWNGRADE";
     const headers = await proofOf(world, identity, purpose);
     const sent = route.endsWith("/recover") ? { expectedRevision: 3 } : body;
-    const send = (): Promise<Answer> =>
+    const send = (): Promise<TestResponse> =>
       person.call(method, path, { key: "the-key", body: sent, headers });
 
     let breaks = 0;
     for (let broke = true; broke;) {
       const before = await contents(world);
       faulty.breakAt(breaks + 1);
-      const answer = await send();
+      const response = await send();
       broke = faulty.broke;
       if (broke) breaks++;
-      assertEquals(answer.status < 300, !broke, answer.text);
+      assertEquals(response.status < 300, !broke, response.text);
       const after = await contents(world);
       if (broke) assertEquals(after, before, `${breaks}`);
       else assertNotEquals(after, before);

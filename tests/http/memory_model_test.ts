@@ -5,11 +5,11 @@ import { ulid } from "@std/ulid";
 import { type Random, seededRandom } from "../support/random.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
-  type Answer,
   createWorld,
   type Json,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import { walkPages } from "./kernel.ts";
@@ -32,7 +32,7 @@ class Run {
   readonly #random: Random;
   readonly #history: { readonly state: State; readonly proven: boolean }[] = [];
   readonly #slices: Json[] = [];
-  readonly #sent: { key: string; command: Command; answer: Answer }[] = [];
+  readonly #sent: { key: string; command: Command; response: TestResponse }[] = [];
   #memory: Json = null;
 
   constructor(world: World, seed: number) {
@@ -65,15 +65,15 @@ class Run {
     const headers = command.withProof
       ? await proofOf(this.#world, person, "MEMORY_PRIVACY_DOWNGRADE")
       : {};
-    const answer = await this.#call(caller, command, key, headers);
-    assertEquals(answer.status, prediction.status, `${label} ${answer.text}`);
-    if (answer.status >= 300) return model;
-    this.#sent.push({ key, command, answer });
+    const response = await this.#call(caller, command, key, headers);
+    assertEquals(response.status, prediction.status, `${label} ${response.text}`);
+    if (response.status >= 300) return model;
+    this.#sent.push({ key, command, response });
     if (command.kind === "slices") {
-      this.#slices.push(answer.body.data);
+      this.#slices.push(response.body.data);
       return prediction.model;
     }
-    const { data } = answer.body;
+    const { data } = response.body;
     assertEquals(stateOf(data), prediction.model.state, label);
     assertEquals(data.revision, prediction.model.revision, label);
     if (prediction.model.revision > model.revision) {
@@ -87,18 +87,18 @@ class Run {
     { kind, body, slice }: Command,
     key: string,
     headers: Record<string, string>,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const end = kind === "recover" ? `slices/${this.#slices[slice].sliceId}/recover` : kind;
     return caller.call("POST", textPath(this.#memory, `/${end}`), { key, body, headers });
   }
 
   /** Sends an earlier request again, without a proof. */
   async #repeat(caller: Person): Promise<void> {
-    const { key, command, answer } = this.#random.pick(this.#sent);
+    const { key, command, response } = this.#random.pick(this.#sent);
     const again = await this.#call(caller, command, key, {});
     const label = `seed ${this.#seed}, repeated ${JSON.stringify(command)}`;
     assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
-    assertEquals([again.status, again.body.data], [answer.status, answer.body.data], label);
+    assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
   }
 
   async #assertHistory(person: Person, model: Model): Promise<void> {

@@ -25,7 +25,7 @@ interface Fault {
 
 const GOOD = { expectedRevision: 1, timePrecision: "UNKNOWN" };
 
-/** The faults of `POST /texts/{memoryId}/time`, in the order in which they answer. */
+/** The faults of `POST /texts/{memoryId}/time`, in the order in which they count. */
 const FAULTS: readonly Fault[] = [
   { code: "PAYLOAD_INVALID", spoils: { query: "?unknown=1" } },
   { code: "PAYLOAD_INVALID", spoils: { memoryId: "not-an-id" } },
@@ -74,11 +74,11 @@ Deno.test("A memory route answers the earlier of two faults and writes nothing",
 /** Spends the key `used-before` on a change of the memory's time. */
 async function spendKey(person: Person, memoryId: string): Promise<void> {
   const body = { expectedRevision: 1, timePrecision: "LIFE_PERIOD", timeText: "then" };
-  const answer = await person.call("POST", `${TEXTS}/${memoryId}/time`, {
+  const response = await person.call("POST", `${TEXTS}/${memoryId}/time`, {
     key: "used-before",
     body,
   });
-  assertEquals(answer.status, 200, answer.text);
+  assertEquals(response.status, 200, response.text);
 }
 
 function collide(one: Fault, other: Fault): boolean {
@@ -96,8 +96,8 @@ Deno.test("The maintenance window wins over policy, absence and revision of a fr
     [`${TEXTS}/${memoryId}/restore`, { expectedRevision: 9 }],
   ];
   for (const [path, body] of frozen) {
-    const answer = await person.call("POST", path, { key: ulid(), body });
-    assertFailure(answer, "SYSTEM_MAINTENANCE", path);
+    const response = await person.call("POST", path, { key: ulid(), body });
+    assertFailure(response, "SYSTEM_MAINTENANCE", path);
   }
   const shape = await person.call("POST", TEXTS, { key: ulid(), body: {} });
   assertFailure(shape, "PAYLOAD_INVALID");

@@ -156,8 +156,8 @@ Deno.test("No other route changes privacy", async () => {
   const memory = await remember(person);
   const body = { expectedRevision: 1, privacyLevel: "NORMAL", title: "B", aiDraft: "x" };
   for (const end of ["/revisions", "/time", "/ai-draft", "/archive"]) {
-    const answer = await post(person, textPath(memory, end), body);
-    assertEquals(answer.body.error.code, "PAYLOAD_INVALID", end);
+    const response = await post(person, textPath(memory, end), body);
+    assertEquals(response.body.error.code, "PAYLOAD_INVALID", end);
   }
 });
 

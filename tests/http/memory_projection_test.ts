@@ -111,7 +111,7 @@ Deno.test("Generic reads of memory need memory.read as well", async () => {
   }
 });
 
-Deno.test("Generic writes and features of memory answer the dedicated codes and write nothing", async () => {
+Deno.test("Generic writes and features of memory response the dedicated codes and write nothing", async () => {
   const person = await world().person();
   const { memoryId } = await remember(person);
   const record = `${RECORDS}/${memoryId}`;
@@ -122,13 +122,13 @@ Deno.test("Generic writes and features of memory answer the dedicated codes and 
     for (
       const [method, end] of [["PATCH", ""], ["POST", "/archive"], ["POST", "/restore"]] as const
     ) {
-      const answer = await person.call(method, record + end, { body: { title: "B" } });
-      assertFailure(answer, "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED");
+      const response = await person.call(method, record + end, { body: { title: "B" } });
+      assertFailure(response, "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED");
     }
     for (const [index, name] of features.entries()) {
-      const answer = await post(person, `${record}/features/MEM-00${index + 1}`, {});
+      const response = await post(person, `${record}/features/MEM-00${index + 1}`, {});
       const code = `MEMORY_${name}_DEDICATED_ENDPOINT_REQUIRED`;
-      assertEquals([answer.status, answer.body.error.code], [400, code]);
+      assertEquals([response.status, response.body.error.code], [400, code]);
     }
   });
 });

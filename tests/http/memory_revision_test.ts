@@ -38,8 +38,8 @@ Deno.test("Every revision reads back exactly as it was answered", async () => {
   }
   assertFailure(await person.call("GET", `${path}/5`), "RECORD_NOT_FOUND");
   for (const wrong of ["0", "x", "1.5", "2147483648"]) {
-    const answer = await person.call("GET", `${path}/${wrong}`);
-    assertEquals(answer.body.error.code, "PAYLOAD_INVALID", wrong);
+    const response = await person.call("GET", `${path}/${wrong}`);
+    assertEquals(response.body.error.code, "PAYLOAD_INVALID", wrong);
   }
 });
 
@@ -75,6 +75,6 @@ Deno.test("The cursor of one memory's revisions is none of another's", async () 
   const person = await world().person();
   const [one, other] = [await remember(person), await remember(person)];
   const { items: [{ revisionId }] } = await read(person, textPath(one, "/revisions"));
-  const answer = await person.call("GET", textPath(other, `/revisions?cursor=${revisionId}`));
-  assertInvalid(answer, ["cursor.unknown"], ["cursor"]);
+  const response = await person.call("GET", textPath(other, `/revisions?cursor=${revisionId}`));
+  assertInvalid(response, ["cursor.unknown"], ["cursor"]);
 });

@@ -17,10 +17,10 @@ Deno.test("A slice freezes the current revision under its label", async () => {
     timeText: "t",
     importance: 3,
   });
-  const answer = await post(person, textPath(memory, "/slices"), { label: "Before" });
-  assertEquals(answer.status, 201, answer.text);
-  const slice = answer.body.data;
-  assertEquals(answer.headers.get("Location"), textPath(memory, `/slices/${slice.sliceId}`));
+  const response = await post(person, textPath(memory, "/slices"), { label: "Before" });
+  assertEquals(response.status, 201, response.text);
+  const slice = response.body.data;
+  assertEquals(response.headers.get("Location"), textPath(memory, `/slices/${slice.sliceId}`));
   const { memoryId, title, summary, memoryType, currentContent } = memory;
   const { occurredAt, timePrecision, timeText, importance } = memory;
   assertEquals(slice, {
@@ -55,16 +55,16 @@ Deno.test("Recovery appends a revision equal to the slice, original text and pri
   assertFailure(await post(person, path, { expectedRevision: 4 }), "REVISION_CONFLICT");
   const key = ulid();
   const body = { expectedRevision: 5 };
-  const answer = await person.call("POST", path, { key, body });
-  assertEquals(answer.status, 200, answer.text);
+  const response = await person.call("POST", path, { key, body });
+  assertEquals(response.status, 200, response.text);
   const { aiDraft, aiDraftProvider, privacyLevel, updatedAt } = before;
   const ai = { aiDraft, aiDraftProvider };
-  assertEquals(answer.body.data, { ...memory, ...ai, privacyLevel, revision: 6, updatedAt });
-  assertEquals(await read(person, textPath(memory)), answer.body.data);
+  assertEquals(response.body.data, { ...memory, ...ai, privacyLevel, revision: 6, updatedAt });
+  assertEquals(await read(person, textPath(memory)), response.body.data);
   const again = await person.call("POST", path, { key, body });
   assertEquals([again.headers.get("Idempotency-Replayed"), again.body.data], [
     "true",
-    answer.body.data,
+    response.body.data,
   ]);
   // There is nothing left to recover.
   assertEquals((await done(person, path, { expectedRevision: 6 })).revision, 6);

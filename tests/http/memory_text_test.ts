@@ -20,11 +20,11 @@ Deno.test("A memory reads back exactly as it was written", async () => {
     importance: 4,
     privacyLevel: "NORMAL",
   };
-  const answer = await post(person, TEXTS, body);
-  assertEquals(answer.status, 201, answer.text);
-  const { memoryId } = answer.body.data;
-  assertEquals(answer.headers.get("Location"), `${TEXTS}/${memoryId}`);
-  assertEquals(answer.body.data, {
+  const response = await post(person, TEXTS, body);
+  assertEquals(response.status, 201, response.text);
+  const { memoryId } = response.body.data;
+  assertEquals(response.headers.get("Location"), `${TEXTS}/${memoryId}`);
+  assertEquals(response.body.data, {
     memoryId,
     ...body,
     occurredAt: "1999-07-14T18:00:00.500Z",
@@ -37,7 +37,7 @@ Deno.test("A memory reads back exactly as it was written", async () => {
     updatedAt: world().now().toISOString(),
     archivedAt: null,
   });
-  assertEquals(await read(person, textPath(answer.body.data)), answer.body.data);
+  assertEquals(await read(person, textPath(response.body.data)), response.body.data);
 });
 
 Deno.test("What a creation leaves out reads as null, as private, as the original text", async () => {
@@ -68,8 +68,8 @@ Deno.test("A creation is refused with every field that is wrong, and writes noth
       [{ aiDraft: "x" }, ["undeclared_field"], []],
     ];
     for (const [wrong, rules, fields] of cases) {
-      const answer = await post(person, TEXTS, { ...MEMORY, ...wrong } as typeof MEMORY);
-      assertInvalid(answer, rules, fields, JSON.stringify(wrong).slice(0, 60));
+      const response = await post(person, TEXTS, { ...MEMORY, ...wrong } as typeof MEMORY);
+      assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
     const missing = await post(person, TEXTS, {});
     const required = ["title", "memoryType", "originalContent"];
@@ -82,8 +82,8 @@ Deno.test("Every POST needs an Idempotency-Key", async () => {
   const memory = await remember(person);
   await assertWritesNothing(world(), async () => {
     for (const path of [TEXTS, ...["/archive", "/revisions"].map((end) => textPath(memory, end))]) {
-      const answer = await person.call("POST", path, { body: {} });
-      assertFailure(answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
+      const response = await person.call("POST", path, { body: {} });
+      assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
     }
   });
 });
@@ -163,8 +163,8 @@ Deno.test("The maintenance window freezes creation, archive and restore, and no 
     ["memory.archive", await post(person, textPath(memory, "/archive"), {})],
     ["memory.restore", await post(person, textPath(memory, "/restore"), {})],
   ] as const;
-  for (const [entryPoint, answer] of frozen) {
-    const details = assertFailure(answer, "SYSTEM_MAINTENANCE");
+  for (const [entryPoint, response] of frozen) {
+    const details = assertFailure(response, "SYSTEM_MAINTENANCE");
     assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
   }
   const revised = await done(person, textPath(memory, "/revisions"), {

@@ -56,10 +56,10 @@ Deno.test("GET /metrics opens to its token alone", async () => {
   for (const headers of refused) {
     assertFailure(await world().call("GET", "/metrics", { headers }), "AUTH_REQUIRED");
   }
-  const answer = await world().call("GET", "/metrics", { headers: BEARER });
-  assertEquals(answer.status, 200);
-  assertEquals(answer.headers.get("Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
-  assertEquals(answer.headers.get("Cache-Control"), "no-store");
+  const response = await world().call("GET", "/metrics", { headers: BEARER });
+  assertEquals(response.status, 200);
+  assertEquals(response.headers.get("Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
+  assertEquals(response.headers.get("Cache-Control"), "no-store");
 });
 
 Deno.test("GET /metrics counts wrong tokens for their address, and never stops the right one", async () => {
@@ -89,8 +89,8 @@ Deno.test("GET /metrics counts wrong tokens for their address, and never stops t
 });
 
 Deno.test("GET /metrics refuses a wrong query of its token, as every route does", async () => {
-  const answer = await world().call("GET", "/metrics?name=x", { headers: BEARER });
-  assertFailure(answer, "PAYLOAD_INVALID");
+  const response = await world().call("GET", "/metrics?name=x", { headers: BEARER });
+  assertFailure(response, "PAYLOAD_INVALID");
 });
 
 Deno.test("GET /metrics counts answers by pattern, method, status and code", async () => {
@@ -132,7 +132,7 @@ Deno.test("GET /metrics counts answers by pattern, method, status and code", asy
   assertEquals((await scrape(own)).get(requests("/metrics", "GET", 200)), 1);
 });
 
-Deno.test("GET /metrics counts each answer once in the histogram of its route", async () => {
+Deno.test("GET /metrics counts each response once in the histogram of its route", async () => {
   await using own = await createWorld({ metricsToken });
   const person = await own.person();
   for (let times = 0; times < 5; times++) await person.call("GET", COMMITMENTS);

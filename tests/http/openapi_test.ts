@@ -11,12 +11,12 @@ import { ApiDocument, type Operation, type Values } from "../support/api_documen
 import { mutationsOf } from "../support/mutations.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
-  type Answer,
   type CallOptions,
   createWorld,
   type Json,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import { catalogWith } from "./kernel.ts";
@@ -34,7 +34,7 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
-  // With a draft, which two of its operations answer.
+  // With a draft, which two of its operations response.
   memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },
   draftId: { by: ["memory.draft.save"] },
@@ -44,10 +44,10 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
 const LAST = ["password.change", "auth.logout"];
 
 async function readDocument(world: World): Promise<ApiDocument> {
-  const answer = await world.call("GET", "/api/v2/openapi.json");
-  assertEquals(answer.status, 200, answer.text);
-  assertEquals(answer.headers.get("Content-Type"), "application/json; charset=utf-8");
-  return new ApiDocument(answer.body);
+  const response = await world.call("GET", "/api/v2/openapi.json");
+  assertEquals(response.status, 200, response.text);
+  assertEquals(response.headers.get("Content-Type"), "application/json; charset=utf-8");
+  return new ApiDocument(response.body);
 }
 
 /** Sets the service up, then signs in, both as the document's examples say. */
@@ -58,10 +58,10 @@ async function signIn(world: World, api: ApiDocument): Promise<Person> {
     const operation = api.operation(id);
     const example = exampleOf(api, operation, {});
     const body = id === "auth.setup" ? { ...example, setupToken } : example;
-    const answer = await api.call(operation, world, {}, body);
-    assert(isDone(answer), answer.text);
-    api.assertAllows(operation, answer);
-    const { accessToken: secret, account, session } = answer.body.data;
+    const response = await api.call(operation, world, {}, body);
+    assert(isDone(response), response.text);
+    api.assertAllows(operation, response);
+    const { accessToken: secret, account, session } = response.body.data;
     person = personOf(world.app, { ...account, sessionId: session.sessionId, secret });
   }
   assert(person !== undefined);
@@ -86,9 +86,9 @@ async function makeThings(
       const operation = api.operation(id);
       const body = exampleOf(api, operation, values);
       const proof = await proofFor(world, person, operation);
-      const answer = await api.call(operation, person, values, body, proof);
-      assert(isDone(answer), `${id}: ${answer.text}`);
-      values = { ...values, ...namesIn(answer.body.data) };
+      const response = await api.call(operation, person, values, body, proof);
+      assert(isDone(response), `${id}: ${response.text}`);
+      values = { ...values, ...namesIn(response.body.data) };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -117,12 +117,12 @@ async function proofFor(world: World, person: Person, { id }: Operation): Promis
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
 async function otherSession(api: ApiDocument, { call, sessionId }: Person): Promise<string> {
   const operation = api.operation("session.list");
-  const answer = await api.call(operation, { call }, {}, undefined);
-  const other = answer.body.data.items.find((each: Json) => each.sessionId !== sessionId);
+  const response = await api.call(operation, { call }, {}, undefined);
+  const other = response.body.data.items.find((each: Json) => each.sessionId !== sessionId);
   return other?.sessionId ?? sessionId;
 }
 
-/** The identifiers in an answer, and the revision that it shows. */
+/** The identifiers in a response, and the revision that it shows. */
 function namesIn(data: Json): Values {
   const named = Object.entries<Json>(data).filter(([name, value]) =>
     value !== null && (name.endsWith("Id") || name === "revision")
@@ -139,7 +139,7 @@ function exampleOf(api: ApiDocument, operation: Operation, values: Values): Json
     : { ...body, expectedRevision: Number(values.revision) };
 }
 
-function isDone({ status }: Answer): boolean {
+function isDone({ status }: TestResponse): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -147,12 +147,12 @@ function isDone({ status }: Answer): boolean {
 function assertRefused(
   api: ApiDocument,
   operation: Operation,
-  answer: Answer,
+  response: TestResponse,
   code: string,
   label: string,
 ): void {
-  assertEquals(answer.body?.error?.code, code, `${label}: ${answer.status} ${answer.text}`);
-  api.assertAllows(operation, answer, label);
+  assertEquals(response.body?.error?.code, code, `${label}: ${response.status} ${response.text}`);
+  api.assertAllows(operation, response, label);
 }
 
 Deno.test("The document holds every route with its permission, and nothing else", async () => {
@@ -200,11 +200,11 @@ Deno.test("Every operation takes its example and answers as the document says", 
       : await makeFor(world, api, person, operation);
     const body = exampleOf(api, operation, values);
     const proof = await proofFor(world, person, operation);
-    const answer = await api.call(operation, person, values, body, proof);
-    api.assertAllows(operation, answer);
+    const response = await api.call(operation, person, values, body, proof);
+    api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
-      assertRefused(api, operation, answer, "SETUP_CLOSED", operation.id);
-    } else assert(isDone(answer), `${operation.id}: ${answer.status} ${answer.text}`);
+      assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
+    } else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
   }
 });
 
@@ -220,10 +220,10 @@ Deno.test("Every module that is written here takes its example, and no other doe
     const values = { moduleCode: code };
     const example = examples.get(code);
     if (example === undefined) {
-      const answer = await api.call(create, person, values, examples.get("commitment"));
-      const dedicated = /^[A-Z_]+_DEDICATED_ENDPOINT_REQUIRED$/.test(answer.body.error.code);
-      assert(dedicated, `${code}: ${answer.text}`);
-      api.assertAllows(create, answer, code);
+      const response = await api.call(create, person, values, examples.get("commitment"));
+      const dedicated = /^[A-Z_]+_DEDICATED_ENDPOINT_REQUIRED$/.test(response.body.error.code);
+      assert(dedicated, `${code}: ${response.text}`);
+      api.assertAllows(create, response, code);
       continue;
     }
     // What names a file must name one that is there.
@@ -231,12 +231,12 @@ Deno.test("Every module that is written here takes its example, and no other doe
     const body = fileId === undefined
       ? example
       : { ...example, payload: { ...example.payload, fileId: attachmentId } };
-    const answer = await api.call(create, person, values, body);
-    assertEquals(answer.status, 201, `${code}: ${answer.text}`);
-    api.assertAllows(create, answer, code);
+    const response = await api.call(create, person, values, body);
+    assertEquals(response.status, 201, `${code}: ${response.text}`);
+    api.assertAllows(create, response, code);
     const { component, payload } = payloadSchema(api, create, code);
     assertEquals(api.violations(component, body), [], code);
-    assertEquals(api.violations(payload, answer.body.data.payload), [], code);
+    assertEquals(api.violations(payload, response.body.data.payload), [], code);
   }
 });
 
@@ -260,8 +260,8 @@ Deno.test("Every operation refuses each body that the document refuses", async (
       .filter(({ body }) => api.violations(schema, body).length > 0);
     assert(broken.length > 0, operation.id);
     for (const { label, body } of broken) {
-      const answer = await api.call(operation, person, standing, body);
-      assertRefused(api, operation, answer, "PAYLOAD_INVALID", `${operation.id} ${label}`);
+      const response = await api.call(operation, person, standing, body);
+      assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id} ${label}`);
     }
   }
 });
@@ -274,14 +274,14 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
-      const answer = await api.call(operation, person, standing, body, { query });
-      assertRefused(api, operation, answer, "PAYLOAD_INVALID", `${operation.id}${query}`);
+      const response = await api.call(operation, person, standing, body, { query });
+      assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
     }
     for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
       const values = { ...standing, [name]: "no-such-thing" };
-      const answer = await api.call(operation, person, values, body);
+      const response = await api.call(operation, person, values, body);
       const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
-      assertRefused(api, operation, answer, code, `${operation.id} ${name}`);
+      assertRefused(api, operation, response, code, `${operation.id} ${name}`);
     }
   }
 });
@@ -308,14 +308,14 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     if (operation.source.security.length > 0) {
-      const answer = await api.call(operation, world, standing, body);
-      assertRefused(api, operation, answer, "AUTH_REQUIRED", operation.id);
+      const response = await api.call(operation, world, standing, body);
+      assertRefused(api, operation, response, "AUTH_REQUIRED", operation.id);
     }
     const isKey = ({ name }: Json) => name === "Idempotency-Key";
     if (!operation.parameters.some((each) => isKey(each) && each.required)) continue;
     const parameters = operation.parameters.filter((each) => !isKey(each));
-    const answer = await api.call({ ...operation, parameters }, person, standing, body);
-    assertRefused(api, operation, answer, "RECORD_IDEMPOTENCY_KEY_REQUIRED", operation.id);
+    const response = await api.call({ ...operation, parameters }, person, standing, body);
+    assertRefused(api, operation, response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", operation.id);
   }
 });
 
@@ -327,9 +327,9 @@ Deno.test("The feature route of every feature of the shipped catalog refuses wit
   for (const { code, features } of CATALOG.modules) {
     for (const { id } of features) {
       const values = { moduleCode: code, featureId: id, recordId: ulid() };
-      const answer = await api.call(operation, person, values, {});
-      assert(answer.status === 400 || answer.status === 501, `${id}: ${answer.text}`);
-      api.assertAllows(operation, answer, id);
+      const response = await api.call(operation, person, values, {});
+      assert(response.status === 400 || response.status === 501, `${id}: ${response.text}`);
+      api.assertAllows(operation, response, id);
     }
   }
 });

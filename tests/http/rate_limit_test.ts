@@ -2,7 +2,7 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { insertToken } from "../../src/access/tokens.ts";
-import type { Answer, Person, World } from "../support/world.ts";
+import type { Person, TestResponse, World } from "../support/world.ts";
 import { createWorld, personOf } from "../support/world.ts";
 import { COOKIE, DAY, register } from "./access.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
@@ -16,8 +16,8 @@ function limitedWorld(perCredential: number, perAddress: number): Promise<World>
   return createWorld({ limits: { perCredential, perAddress, inFlight: 256 } });
 }
 
-/** The fields of an answer as the draft's structured fields, or nulls. */
-function standingOf({ headers }: Answer) {
+/** The fields of a response as the draft's structured fields, or nulls. */
+function standingOf({ headers }: TestResponse) {
   const policy = /^"([a-z]+)";q=(\d+);w=(\d+)$/.exec(headers.get("RateLimit-Policy") ?? "");
   const state = /^"([a-z]+)";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "");
   if (policy === null || state === null) return null;
@@ -25,10 +25,10 @@ function standingOf({ headers }: Answer) {
   return { name: policy[1], q: Number(policy[2]), r: Number(state[2]), t: Number(state[3]) };
 }
 
-function assertLimited(answer: Answer, name: string, seconds: number): void {
-  assertEquals(assertFailure(answer, "HTTP_429"), undefined);
-  assertEquals(answer.headers.get("Retry-After"), String(seconds));
-  assertEquals([standingOf(answer)?.name, standingOf(answer)?.r], [name, 0]);
+function assertLimited(response: TestResponse, name: string, seconds: number): void {
+  assertEquals(assertFailure(response, "HTTP_429"), undefined);
+  assertEquals(response.headers.get("Retry-After"), String(seconds));
+  assertEquals([standingOf(response)?.name, standingOf(response)?.r], [name, 0]);
 }
 
 /** A personal access token that reads, as a caller. */
@@ -45,9 +45,9 @@ Deno.test("A credential may ask as often as its bucket holds, and again as it fi
   await using world = await limitedWorld(6, 0);
   const person = await world.person();
   for (let left = 5; left >= 0; left--) {
-    const answer = await person.call("GET", SESSION);
-    assertEquals(answer.status, 200);
-    assertEquals(standingOf(answer), { name: "default", q: 6, r: left, t: (6 - left) * 10 });
+    const response = await person.call("GET", SESSION);
+    assertEquals(response.status, 200);
+    assertEquals(standingOf(response), { name: "default", q: 6, r: left, t: (6 - left) * 10 });
   }
   assertLimited(await person.call("GET", SESSION), "default", 10);
   world.advance(9_000);
@@ -75,19 +75,19 @@ Deno.test("Ten tokens of an account may ask no more often than one, and leave it
   const person = await world.person();
   const tokens: Person[] = [];
   for (let index = 0; index < 10; index++) tokens.push(await tokenOf(world, person));
-  const answers: Answer[] = [];
+  const answers: TestResponse[] = [];
   for (let round = 0; round < 3; round++) {
     for (const token of tokens) answers.push(await token.call("GET", COMMITMENTS, { peer: HERE }));
   }
   const expected = Array.from({ length: 30 }, (_, index) => index < 12 ? 200 : 429);
   assertEquals(answers.map(({ status }) => status), expected);
-  // What is left is true of each answer, whichever token it was for.
-  assertEquals(answers.slice(0, 12).map((answer) => standingOf(answer)?.r), [
+  // What is left is true of each response, whichever token it was for.
+  assertEquals(answers.slice(0, 12).map((response) => standingOf(response)?.r), [
     ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   ]);
   // So the owner can end a token that asks without end.
-  const answer = await person.call("GET", "/api/v2/auth/tokens", { peer: HERE });
-  assertEquals([answer.status, standingOf(answer)?.r], [200, 11]);
+  const response = await person.call("GET", "/api/v2/auth/tokens", { peer: HERE });
+  assertEquals([response.status, standingOf(response)?.r], [200, 11]);
 });
 
 Deno.test("All sessions of an account share one bucket", async () => {
@@ -133,10 +133,10 @@ for (const [what, headersOf] of Object.entries(STRANGERS)) {
     const person = await world.person();
     const headers = headersOf(person);
     for (let left = 1; left >= 0; left--) {
-      const answer = await world.call("GET", SESSION, { headers, peer: HERE });
-      assertFailure(answer, "AUTH_REQUIRED");
-      assertEquals(standingOf(answer)?.name, "unauthenticated");
-      assertEquals(standingOf(answer)?.r, left);
+      const response = await world.call("GET", SESSION, { headers, peer: HERE });
+      assertFailure(response, "AUTH_REQUIRED");
+      assertEquals(standingOf(response)?.name, "unauthenticated");
+      assertEquals(standingOf(response)?.r, left);
     }
     assertLimited(
       await world.call("GET", SESSION, { headers, peer: HERE }),
@@ -164,20 +164,20 @@ Deno.test("A public route counts for the address, also with a valid credential",
   await using world = await limitedWorld(10, 2);
   const person = await world.person();
   for (let times = 0; times < 2; times++) {
-    const answer = await person.call("POST", LOGIN, { body: {}, peer: HERE });
-    assertFailure(answer, "PAYLOAD_INVALID");
+    const response = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+    assertFailure(response, "PAYLOAD_INVALID");
   }
-  const answer = await person.call("POST", LOGIN, { body: {}, peer: HERE });
-  assertLimited(answer, "unauthenticated", 30);
+  const response = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+  assertLimited(response, "unauthenticated", 30);
 });
 
 Deno.test("What is no route, and who watches the service, is not counted", async () => {
   await using world = await limitedWorld(1, 1);
   for (let times = 0; times < 3; times++) {
     for (const [path, status] of [["/healthz", 200], ["/readyz", 200], ["/nothing", 404]]) {
-      const answer = await world.call("GET", String(path), { peer: HERE });
-      assertEquals([answer.status, standingOf(answer)], [Number(status), null]);
-      assertEquals(answer.headers.has("RateLimit"), false);
+      const response = await world.call("GET", String(path), { peer: HERE });
+      assertEquals([response.status, standingOf(response)], [Number(status), null]);
+      assertEquals(response.headers.has("RateLimit"), false);
     }
   }
 });
@@ -197,7 +197,7 @@ Deno.test("A second process counts for itself", async () => {
   const other = personOf(world.again(), person);
   assertEquals((await person.call("GET", SESSION)).status, 200);
   assertLimited(await person.call("GET", SESSION), "default", 60);
-  const answer = await other.call("GET", SESSION);
-  assertEquals(answer.status, 200);
-  assertMatch(answer.headers.get("RateLimit") ?? "", /^"default";r=0;t=60$/);
+  const response = await other.call("GET", SESSION);
+  assertEquals(response.status, 200);
+  assertMatch(response.headers.get("RateLimit") ?? "", /^"default";r=0;t=60$/);
 });

@@ -37,7 +37,7 @@ Deno.test("POST archive and POST restore set and clear archivedAt as revisions",
   ]);
 });
 
-Deno.test("POST archive and POST restore answer the present state where nothing is to do", async () => {
+Deno.test("POST archive and POST restore response the present state where nothing is to do", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const restore = () => person.call("POST", `${pathOf(made)}/restore`);
@@ -69,8 +69,8 @@ Deno.test("POST archive and POST restore check the expected revision before anyt
   await assertWritesNothing(world(), async () => {
     for (const [move, expectedRevision] of moves) {
       const body = { expectedRevision };
-      const answer = await person.call("POST", `${pathOf(made)}/${move}`, { body });
-      const details = assertFailure(answer, "REVISION_CONFLICT");
+      const response = await person.call("POST", `${pathOf(made)}/${move}`, { body });
+      const details = assertFailure(response, "REVISION_CONFLICT");
       assertEquals(details, { expectedRevision, currentRevision: 1 });
     }
   });
@@ -94,8 +94,8 @@ Deno.test("POST archive accepts an absent, an empty and an object body", async (
     { body: { expectedRevision: 2 } },
   ];
   for (const options of accepted) {
-    const answer = await person.call("POST", path, options);
-    assertEquals([answer.status, answer.body.data.revision], [200, 2], answer.text);
+    const response = await person.call("POST", path, options);
+    assertEquals([response.status, response.body.data.revision], [200, 2], response.text);
   }
 });
 
@@ -112,8 +112,8 @@ Deno.test("POST archive refuses any other body", async () => {
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rule, fields] of refused) {
-      const answer = await person.call("POST", path, { body });
-      assertInvalid(answer, [rule], fields, JSON.stringify(body));
+      const response = await person.call("POST", path, { body });
+      assertInvalid(response, [rule], fields, JSON.stringify(body));
     }
     const headers = { "Content-Type": "text/plain" };
     assertFailure(await person.call("POST", path, { headers, raw: "{}" }), "HTTP_415");
@@ -122,7 +122,7 @@ Deno.test("POST archive refuses any other body", async () => {
   });
 });
 
-Deno.test("POST archive and POST restore answer 404 for an absent record", async () => {
+Deno.test("POST archive and POST restore response 404 for an absent record", async () => {
   const person = await world().person();
   for (const move of ["archive", "restore"]) {
     const path = `${COMMITMENTS}/${ulid()}/${move}`;

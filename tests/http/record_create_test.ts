@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
-import { type Answer, type Person, sharedWorld } from "../support/world.ts";
+import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -14,21 +14,21 @@ import {
 
 const world = sharedWorld();
 
-function create(person: Person, body: JsonValue): Promise<Answer> {
+function create(person: Person, body: JsonValue): Promise<TestResponse> {
   return person.call("POST", COMMITMENTS, { key: ulid(), body });
 }
 
 Deno.test("POST record answers 201 with the record and its address", async () => {
   const person = await world().person();
-  const answer = await create(person, {
+  const response = await create(person, {
     title: "Home",
     summary: "One call",
     payload: COMMITMENT,
   });
-  assertEquals(answer.status, 201, answer.text);
-  assertEquals(Object.keys(answer.body), ["data", "meta"]);
-  assertEquals(answer.body.meta, { requestId: answer.headers.get("X-Request-Id") });
-  const { recordId, ...record } = answer.body.data;
+  assertEquals(response.status, 201, response.text);
+  assertEquals(Object.keys(response.body), ["data", "meta"]);
+  assertEquals(response.body.meta, { requestId: response.headers.get("X-Request-Id") });
+  const { recordId, ...record } = response.body.data;
   assertMatch(recordId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
   const now = world().now().toISOString();
   assertEquals(record, {
@@ -43,27 +43,27 @@ Deno.test("POST record answers 201 with the record and its address", async () =>
     updatedAt: now,
     archivedAt: null,
   });
-  const location = answer.headers.get("Location");
+  const location = response.headers.get("Location");
   assertEquals(location, `${COMMITMENTS}/${recordId}`);
   const detail = await person.call("GET", location ?? "");
-  assertEquals(detail.body.data, answer.body.data);
+  assertEquals(detail.body.data, response.body.data);
 });
 
 Deno.test("POST record leaves the summary empty when none is sent", async () => {
   const person = await world().person();
-  const answer = await create(person, { title: "A", payload: COMMITMENT });
-  assertEquals(answer.body.data.summary, "");
+  const response = await create(person, { title: "A", payload: COMMITMENT });
+  assertEquals(response.body.data.summary, "");
 });
 
 Deno.test("POST record writes one root, revision, audit entry and envelope", async () => {
   const person = await world().person();
   const before = await tableCounts(world());
-  const answer = await person.call("POST", COMMITMENTS, {
+  const response = await person.call("POST", COMMITMENTS, {
     key: "the-key",
     headers: { "X-Request-Id": "request-0001" },
     body: { title: "A", payload: COMMITMENT },
   });
-  const { recordId } = answer.body.data;
+  const { recordId } = response.body.data;
   assertEquals(await tableCounts(world()), {
     ...before,
     records: (before.records ?? 0) + 1,
@@ -101,21 +101,21 @@ Deno.test("POST record stores text exactly as sent", async () => {
   const person = await world().person();
   const title = "  Zoe\u0301 \u200d 👩‍👩‍👧 \u202e ";
   const content = "tab\tline\nreturn\r\u0001 e\u0301 é \ufeff";
-  const answer = await create(person, {
+  const response = await create(person, {
     title,
     summary: "\n",
     payload: { ...COMMITMENT, content },
   });
-  assertEquals(answer.status, 201, answer.text);
-  const { data } = (await person.call("GET", pathOf(answer.body.data))).body;
+  assertEquals(response.status, 201, response.text);
+  const { data } = (await person.call("GET", pathOf(response.body.data))).body;
   assertEquals([data.title, data.summary, data.payload.content], [title, "\n", content]);
 });
 
 Deno.test("POST record brings points in time to UTC", async () => {
   const person = await world().person();
   const payload = { ...COMMITMENT, dueAt: "2027-01-01T00:30:00.5+01:00" };
-  const answer = await create(person, { title: "A", payload });
-  assertEquals(answer.body.data.payload.dueAt, "2026-12-31T23:30:00.500Z");
+  const response = await create(person, { title: "A", payload });
+  assertEquals(response.body.data.payload.dueAt, "2026-12-31T23:30:00.500Z");
 });
 
 Deno.test("POST record accepts a title of 200 and a summary of 1000 code points", async () => {
@@ -192,8 +192,8 @@ Deno.test("POST record refuses unsafe JSON by the rule it breaks", async () => {
   const person = await world().person();
   const headers = { "Content-Type": "application/json" };
   for (const [raw, rule] of REFUSED_TEXTS) {
-    const answer = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
-    assertInvalid(answer, [rule], [], raw.slice(0, 80));
+    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    assertInvalid(response, [rule], [], raw.slice(0, 80));
   }
   const raw = new Uint8Array([0x7b, 0xff, 0x7d]);
   assertInvalid(await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw }), [
@@ -224,8 +224,8 @@ Deno.test("POST record refuses a body of more than two MiB whatever it says of i
   const person = await world().person();
   const raw = `{"title":"${"a".repeat(2 * 1024 * 1024)}"}`;
   const headers = { "Content-Type": "application/json", "Content-Length": "10" };
-  const answer = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
-  assertEquals(assertFailure(answer, "HTTP_413"), { limit: 2 * 1024 * 1024 });
+  const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+  assertEquals(assertFailure(response, "HTTP_413"), { limit: 2 * 1024 * 1024 });
 });
 
 Deno.test("POST record accepts only application/json", async () => {
@@ -233,13 +233,13 @@ Deno.test("POST record accepts only application/json", async () => {
   const raw = JSON.stringify({ title: "A", payload: COMMITMENT });
   for (const type of ["text/plain", "application/jsonp", "application/problem+json", "json"]) {
     const headers = { "Content-Type": type };
-    const answer = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
-    assertFailure(answer, "HTTP_415", type);
+    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    assertFailure(response, "HTTP_415", type);
   }
   for (const type of ["application/json", "Application/JSON;charset=utf-8"]) {
     const headers = { "Content-Type": type };
-    const answer = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
-    assertEquals(answer.status, 201, type);
+    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    assertEquals(response.status, 201, type);
   }
 });
 
@@ -252,16 +252,16 @@ Deno.test("POST record answers 408 for a body that breaks off", async () => {
     },
   });
   const headers = { "Content-Type": "application/json" };
-  const answer = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
-  assertFailure(answer, "HTTP_408");
+  const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+  assertFailure(response, "HTTP_408");
 });
 
 Deno.test("POST record accepts a reference to an attachment of the same owner only", async () => {
   const [person, stranger] = [await world().person(), await world().person()];
   const upload = async (owner: Person) => {
     const headers = { "Content-Type": "image/png", "X-Filename": "a.png" };
-    const answer = await owner.call("POST", "/api/v2/attachments", { headers, raw: "bytes" });
-    return answer.body.data.attachmentId;
+    const response = await owner.call("POST", "/api/v2/attachments", { headers, raw: "bytes" });
+    return response.body.data.attachmentId;
   };
   const media = (fileId: string) =>
     person.call("POST", "/api/v2/records/media", {

@@ -9,10 +9,10 @@ Deno.test("GET record answers the record as it is now", async () => {
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const patched = await person.call("PATCH", pathOf(made), { body: { title: "New" } });
-  const answer = await person.call("GET", pathOf(made));
-  assertEquals(answer.status, 200);
-  assertEquals(answer.body.data, patched.body.data);
-  assertEquals(answer.body.data.revision, 2);
+  const response = await person.call("GET", pathOf(made));
+  assertEquals(response.status, 200);
+  assertEquals(response.body.data, patched.body.data);
+  assertEquals(response.body.data.revision, 2);
 });
 
 Deno.test("GET record reads every revision back exactly", async () => {
@@ -27,9 +27,9 @@ Deno.test("GET record reads every revision back exactly", async () => {
     (await person.call("POST", `${pathOf(made)}/restore`)).body.data,
   ];
   for (const [index, state] of answers.entries()) {
-    const answer = await person.call("GET", `${pathOf(made)}?revision=${index + 1}`);
-    assertEquals(answer.body.data, state);
-    assertEquals(answer.headers.get("ETag"), `"${index + 1}"`);
+    const response = await person.call("GET", `${pathOf(made)}?revision=${index + 1}`);
+    assertEquals(response.body.data, state);
+    assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
 });
 
@@ -48,12 +48,15 @@ Deno.test("GET record refuses a revision that is no positive whole number", asyn
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   for (const text of ["", "1.0", "01", "+1", "-1", "1e0", " 1", "one", "99999999999"]) {
-    const answer = await person.call("GET", `${pathOf(made)}?revision=${encodeURIComponent(text)}`);
-    assertInvalid(answer, ["field.type"], ["revision"], text);
+    const response = await person.call(
+      "GET",
+      `${pathOf(made)}?revision=${encodeURIComponent(text)}`,
+    );
+    assertInvalid(response, ["field.type"], ["revision"], text);
   }
   for (const number of ["0", "2147483648"]) {
-    const answer = await person.call("GET", `${pathOf(made)}?revision=${number}`);
-    assertInvalid(answer, ["field.range"], ["revision"], number);
+    const response = await person.call("GET", `${pathOf(made)}?revision=${number}`);
+    assertInvalid(response, ["field.range"], ["revision"], number);
   }
 });
 
@@ -61,14 +64,14 @@ Deno.test("GET record answers 304 to a client that has this revision", async () 
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   for (const tags of ['"1"', 'W/"1"', '"7", "1"', "*"]) {
-    const answer = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
-    assertEquals([answer.status, answer.text], [304, ""], tags);
-    assertEquals(answer.headers.get("ETag"), '"1"');
-    assertEquals(answer.headers.get("Cache-Control"), "no-store");
+    const response = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    assertEquals([response.status, response.text], [304, ""], tags);
+    assertEquals(response.headers.get("ETag"), '"1"');
+    assertEquals(response.headers.get("Cache-Control"), "no-store");
   }
   for (const tags of ['"2"', '"11"', "1", ""]) {
-    const answer = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
-    assertEquals([answer.status, answer.headers.get("ETag")], [200, '"1"'], tags);
+    const response = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    assertEquals([response.status, response.headers.get("ETag")], [200, '"1"'], tags);
   }
 });
 
@@ -174,8 +177,8 @@ Deno.test("GET record accepts only canonical identifiers", async () => {
   ];
   for (const id of wrong) {
     for (const suffix of ["", "/revisions", "/executions"]) {
-      const answer = await person.call("GET", `${COMMITMENTS}/${id}${suffix}`);
-      assertInvalid(answer, ["record_id.format"], [], id);
+      const response = await person.call("GET", `${COMMITMENTS}/${id}${suffix}`);
+      assertInvalid(response, ["record_id.format"], [], id);
     }
     const patch = await person.call("PATCH", `${COMMITMENTS}/${id}`, { body: { title: "B" } });
     assertInvalid(patch, ["record_id.format"]);

@@ -156,8 +156,8 @@ Deno.test("GET history refuses a cursor that is not one of this record's", async
   };
   for (const [list, values] of Object.entries(cursors)) {
     for (const cursor of values) {
-      const answer = await person.call("GET", `${pathOf(made)}/${list}?cursor=${cursor}`);
-      assertInvalid(answer, ["cursor.unknown"], ["cursor"], `${list} ${cursor}`);
+      const response = await person.call("GET", `${pathOf(made)}/${list}?cursor=${cursor}`);
+      assertInvalid(response, ["cursor.unknown"], ["cursor"], `${list} ${cursor}`);
     }
   }
 });

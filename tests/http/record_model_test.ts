@@ -4,11 +4,11 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
-  type Answer,
   createWorld,
   type JsonRecord,
   type Person,
   personOf,
+  type TestResponse,
   type World,
 } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, walkPages } from "./kernel.ts";
@@ -24,7 +24,7 @@ import {
 interface Sent {
   readonly key: string;
   readonly command: Command;
-  readonly answer: Answer;
+  readonly response: TestResponse;
 }
 
 const RUNS = 6;
@@ -71,10 +71,10 @@ class Run {
 
   async #create(person: Person): Promise<State> {
     const body = { title: "A", payload: COMMITMENT };
-    const answer = await person.call("POST", COMMITMENTS, { key: "create", body });
-    this.#path = answer.headers.get("Location") ?? "";
+    const response = await person.call("POST", COMMITMENTS, { key: "create", body });
+    this.#path = response.headers.get("Location") ?? "";
     const state = { title: "A", summary: "", payload: COMMITMENT, revision: 1, archived: false };
-    this.#assertState(answer.body.data, state, "created");
+    this.#assertState(response.body.data, state, "created");
     this.#history.push({ change: "CREATED", state });
     return state;
   }
@@ -84,18 +84,18 @@ class Run {
     const command = randomCommand(before, this.#random);
     const label = `seed ${this.#seed}, ${key}: ${JSON.stringify([before, command])}`;
     const keyed = this.#random.chance(0.5);
-    const answer = await this.#call(person, command, keyed ? key : undefined);
+    const response = await this.#call(person, command, keyed ? key : undefined);
     const { status, state }: Prediction = predict(before, command);
-    assertEquals(answer.status, status, `${label} ${answer.text}`);
+    assertEquals(response.status, status, `${label} ${response.text}`);
     if (status === 409) {
-      assertEquals(answer.body.error.details, {
+      assertEquals(response.body.error.details, {
         expectedRevision: command.body.expectedRevision,
         currentRevision: before.revision,
       });
     }
     if (status === 200) {
-      this.#assertState(answer.body.data, state, label);
-      if (keyed) this.#sent.push({ key, command, answer });
+      this.#assertState(response.body.data, state, label);
+      if (keyed) this.#sent.push({ key, command, response });
       if (state !== before) {
         const names = { modify: "MODIFIED", archive: "ARCHIVED", restore: "RESTORED" };
         this.#history.push({ change: names[command.kind], state });
@@ -105,17 +105,17 @@ class Run {
   }
 
   /** Sends an earlier request again: the same is a replay, another is refused. */
-  async #repeat(person: Person, { key, command, answer }: Sent): Promise<void> {
+  async #repeat(person: Person, { key, command, response }: Sent): Promise<void> {
     const label = `seed ${this.#seed}, repeated ${key}`;
     const again = await this.#call(person, command, key);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
-    assertEquals([again.status, again.body.data], [200, answer.body.data], label);
+    assertEquals([again.status, again.body.data], [200, response.body.data], label);
     const other = { ...command, body: { ...command.body, expectedRevision: 1_000_000 } };
     const reused = await this.#call(person, other, key);
     assertEquals(reused.body.error.code, "IDEMPOTENCY_KEY_REUSED", label);
   }
 
-  #call(person: Person, { kind, body }: Command, key?: string): Promise<Answer> {
+  #call(person: Person, { kind, body }: Command, key?: string): Promise<TestResponse> {
     const options = key === undefined ? { body } : { body, key };
     return kind === "modify"
       ? person.call("PATCH", this.#path, options)

@@ -21,7 +21,7 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
     notes: "x",
     counterparty: "Ada",
   });
-  const answer = await person.call("PATCH", pathOf(made), {
+  const response = await person.call("PATCH", pathOf(made), {
     body: {
       title: "Done",
       summary: "At last",
@@ -30,9 +30,9 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
       expectedRevision: 1,
     },
   });
-  assertEquals(answer.status, 200, answer.text);
-  assertEquals(answer.headers.get("Location"), null);
-  assertEquals(answer.body.data, {
+  assertEquals(response.status, 200, response.text);
+  assertEquals(response.headers.get("Location"), null);
+  assertEquals(response.body.data, {
     ...made,
     title: "Done",
     summary: "At last",
@@ -44,7 +44,7 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
     },
     revision: 2,
   });
-  assertEquals((await person.call("GET", pathOf(made))).body.data, answer.body.data);
+  assertEquals((await person.call("GET", pathOf(made))).body.data, response.body.data);
 });
 
 Deno.test("PATCH record replaces a nested value as a whole", async () => {
@@ -58,8 +58,8 @@ Deno.test("PATCH record replaces a nested value as a whole", async () => {
     mappingConfig: { kept: { a: 1 }, dropped: 1 },
   });
   const body = { payload: { mappingConfig: { kept: { b: 2 } } } };
-  const answer = await person.call("PATCH", pathOf(made), { body });
-  assertEquals(answer.body.data.payload.mappingConfig, { kept: { b: 2 } }, answer.text);
+  const response = await person.call("PATCH", pathOf(made), { body });
+  assertEquals(response.body.data.payload.mappingConfig, { kept: { b: 2 } }, response.text);
 });
 
 Deno.test("PATCH record writes one revision and one audit entry, and no envelope without a key", async () => {
@@ -87,8 +87,8 @@ Deno.test("PATCH record that changes nothing writes nothing and answers the pres
   ];
   await assertWritesNothing(world(), async () => {
     for (const body of unchanged) {
-      const answer = await person.call("PATCH", pathOf(made), { body });
-      assertEquals([answer.status, answer.body.data], [200, made], JSON.stringify(body));
+      const response = await person.call("PATCH", pathOf(made), { body });
+      assertEquals([response.status, response.body.data], [200, made], JSON.stringify(body));
     }
   });
 });
@@ -151,7 +151,7 @@ Deno.test("PATCH record refuses what the contract does not allow and writes noth
         await person.call("PATCH", pathOf(made), { body }),
         await person.call("PATCH", pathOf(made), { body, key: ulid() }),
       ];
-      for (const answer of answers) assertInvalid(answer, rules, fields, label);
+      for (const response of answers) assertInvalid(response, rules, fields, label);
     }
   });
 });
@@ -170,8 +170,8 @@ Deno.test("PATCH record applies the policy to the merged payload", async () => {
     ["completedAt", "completionStatus"],
   );
   const body = { ...reopen, payloadRemove: ["completedAt"] };
-  const answer = await person.call("PATCH", pathOf(made), { body });
-  assertEquals([answer.status, answer.body.data.payload], [200, COMMITMENT]);
+  const response = await person.call("PATCH", pathOf(made), { body });
+  assertEquals([response.status, response.body.data.payload], [200, COMMITMENT]);
 });
 
 Deno.test("PATCH record derives from what the request sets, not from what was stored", async () => {
@@ -190,9 +190,9 @@ Deno.test("PATCH record derives from what the request sets, not from what was st
     ["timeline.unknown_time_forbids_start_at"],
     ["startAt", "timePrecision"],
   );
-  const answer = await person.call("PATCH", pathOf(made), { body: forgotten });
+  const response = await person.call("PATCH", pathOf(made), { body: forgotten });
   const { startAt: _, ...others } = made.payload;
-  assertEquals(answer.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, answer.text);
+  assertEquals(response.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, response.text);
 });
 
 Deno.test("PATCH record derives nothing in the place of a field that it removes", async () => {
@@ -218,8 +218,8 @@ Deno.test("PATCH record refuses another revision than the expected one and tells
   await assertWritesNothing(world(), async () => {
     for (const body of [{ title: "B" }, { title: made.title }, { payloadRemove: ["notes"] }]) {
       const sent = { ...body, expectedRevision: 3 };
-      const answer = await person.call("PATCH", pathOf(made), { body: sent, key: ulid() });
-      assertEquals(assertFailure(answer, "REVISION_CONFLICT"), {
+      const response = await person.call("PATCH", pathOf(made), { body: sent, key: ulid() });
+      assertEquals(assertFailure(response, "REVISION_CONFLICT"), {
         expectedRevision: 3,
         currentRevision: 1,
       });
@@ -255,8 +255,8 @@ Deno.test("PATCH record modifies an archived record and leaves it archived", asy
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const archived = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
-  const answer = await person.call("PATCH", pathOf(made), { body: { title: "B" } });
-  assertEquals(answer.body.data, { ...archived, title: "B", revision: 3 });
+  const response = await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  assertEquals(response.body.data, { ...archived, title: "B", revision: 3 });
 });
 
 Deno.test("PATCH record refuses a missing body and another media type", async () => {

@@ -43,16 +43,16 @@ for (const [index, module] of MODULES.entries()) {
       const label = `${module.code}, seed ${index + 1}, run ${run}: ${JSON.stringify(payload)}`;
       const body = { title: random.text(1, 200), summary: random.text(0, 300), payload };
       const path = `/api/v2/records/${module.code}`;
-      const answer = await person.call("POST", path, { key: ulid(), body });
-      assertEquals(answer.status, 201, `${label} ${answer.text}`);
-      const { recordId } = answer.body.data;
+      const response = await person.call("POST", path, { key: ulid(), body });
+      assertEquals(response.status, 201, `${label} ${response.text}`);
+      const { recordId } = response.body.data;
       const set = new Set(Object.keys(payload));
       const expected = {
         ...body,
         payload: applyPolicy(module, payload, { now, recordId, set }).payload,
       };
-      const read = (await person.call("GET", pathOf(answer.body.data))).body.data;
-      for (const { title, summary, payload } of [answer.body.data, read]) {
+      const read = (await person.call("GET", pathOf(response.body.data))).body.data;
+      for (const { title, summary, payload } of [response.body.data, read]) {
         assertEquals({ title, summary, payload }, expected, label);
       }
       // What was read back is accepted as it is, and changes nothing.
@@ -78,9 +78,9 @@ for (const [index, module] of MODULES.entries()) {
           const patch = { payload: { [name]: wrong[name] ?? null } };
           answers.push(await person.call("PATCH", pathOf(made), { key: ulid(), body: patch }));
         }
-        for (const answer of answers) {
-          assertFailure(answer, "PAYLOAD_INVALID", label);
-          assert(!answer.text.includes("hunter2"), label);
+        for (const response of answers) {
+          assertFailure(response, "PAYLOAD_INVALID", label);
+          assert(!response.text.includes("hunter2"), label);
         }
       }
     });

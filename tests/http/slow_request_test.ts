@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Answer, type CallOptions, type Person, sharedWorld } from "../support/world.ts";
+import { type CallOptions, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -35,7 +35,7 @@ async function send(
   kind: "record" | "file",
   meanwhile: () => Promise<unknown>,
   waitMs: number,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const record = JSON.stringify({ title: "A", payload: COMMITMENT });
   const [path, options]: [string, CallOptions] = kind === "record"
     ? [COMMITMENTS, {
@@ -65,8 +65,8 @@ for (const [name, end] of Object.entries(ENDINGS)) {
   for (const kind of ["record", "file"] as const) {
     Deno.test(`A ${kind} that arrives slowly is not kept when ${name} meanwhile`, async () => {
       const person = await world().person();
-      const answer = await send(person, kind, () => world().raw(end(person)), LONG_MS);
-      assertFailure(answer, "AUTH_REQUIRED");
+      const response = await send(person, kind, () => world().raw(end(person)), LONG_MS);
+      assertFailure(response, "AUTH_REQUIRED");
       const [row] = await world().rows(`
         select (select count(*)::integer from records where owner_id = '${person.accountId}') as records,
                (select count(*)::integer from attachments where owner_id = '${person.accountId}') as files`);
@@ -85,7 +85,7 @@ Deno.test("What arrives slowly is not kept when the role takes the permission aw
 Deno.test("What arrives slowly is kept while the credential stands", async () => {
   const person = await world().person();
   for (const kind of ["record", "file"] as const) {
-    const answer = await send(person, kind, () => Promise.resolve(), LONG_MS);
-    assertEquals(answer.status, 201, answer.text);
+    const response = await send(person, kind, () => Promise.resolve(), LONG_MS);
+    assertEquals(response.status, 201, response.text);
   }
 });

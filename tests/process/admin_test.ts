@@ -5,7 +5,7 @@ import { runAdmin } from "../support/admin_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Ended, type ServerProcess, startServer } from "../support/server_process.ts";
 import { copyTemplate } from "../support/template.ts";
-import { type Answer, ENGINE } from "../support/world.ts";
+import { ENGINE, type TestResponse } from "../support/world.ts";
 
 const EMAIL = "me@example.org";
 const PASSWORD = "a password that only tests know";
@@ -15,7 +15,7 @@ function onEmbedded(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE !== "embedded" });
 }
 
-function signIn(server: ServerProcess, password = PASSWORD): Promise<Answer> {
+function signIn(server: ServerProcess, password = PASSWORD): Promise<TestResponse> {
   const body = { email: EMAIL, password, transport: "bearer" };
   return server.call("POST", "/api/v2/auth/login", { body });
 }

@@ -30,8 +30,8 @@ Deno.test("Backup brings the server secret along only when it is asked to", asyn
     assertEquals(stdout.split("\n").slice(1).join("\n"), said);
     await using restored = await startServer(place.env);
     const person = await signIn(restored);
-    const answer = await person.call("POST", RECORDS, { key: "one", body: other });
-    assertEquals(answer.status, status, answer.text);
-    assertEquals(answer.headers.has("Idempotency-Replayed"), status === 201);
+    const response = await person.call("POST", RECORDS, { key: "one", body: other });
+    assertEquals(response.status, status, response.text);
+    assertEquals(response.headers.has("Idempotency-Replayed"), status === 201);
   }
 });

@@ -4,11 +4,11 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
-  type Answer,
   type CallOptions,
   type Json,
   type Person,
   personOf,
+  type TestResponse,
 } from "../support/world.ts";
 
 const SEED = 20_261_121;
@@ -21,7 +21,7 @@ interface Attempt {
   readonly method: string;
   readonly path: string;
   readonly options: CallOptions;
-  answer: Answer | null;
+  answer: TestResponse | null;
 }
 
 /** What a crash may have cut into; each a count, each 0 in a whole database. */
@@ -93,8 +93,8 @@ async function writeUntilKilled(
 }
 
 /** Sends a write again; waits where the transaction of the killed process is still being undone. */
-async function sendAgain(person: Person, attempt: Attempt): Promise<Answer> {
-  let answer: Answer | null = null;
+async function sendAgain(person: Person, attempt: Attempt): Promise<TestResponse> {
+  let answer: TestResponse | null = null;
   await waitUntil("the key is free", async () => {
     answer = await person.call(attempt.method, attempt.path, attempt.options);
     return answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS";

@@ -21,13 +21,13 @@ async function writeUntilRefused(person: Person): Promise<string[]> {
     // What cannot be compressed fills the log soonest.
     const content = Array.from({ length: 3_800 }, () => random.ulid()).join("");
     const body = { title: "A title", payload: { ...COMMITMENT, content } };
-    const answer = await person.call("POST", PATH, { key: ulid(), body }).catch(() => null);
-    if (answer?.status !== 201) {
-      // The connection may be gone before the answer.
-      assertEquals(answer?.status ?? 503, 503, answer?.text);
+    const response = await person.call("POST", PATH, { key: ulid(), body }).catch(() => null);
+    if (response?.status !== 201) {
+      // The connection may be gone before the response.
+      assertEquals(response?.status ?? 503, 503, response?.text);
       return kept;
     }
-    kept.push(answer.body.data.recordId);
+    kept.push(response.body.data.recordId);
   }
   throw new Error("The engine never needed another file for its log");
 }

@@ -4,14 +4,17 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { ownEnvironment, PROJECT, startServer, taskFlags } from "../support/server_process.ts";
 
-interface Answer {
+interface TestResponse {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs `main.ts` with words, to its end. */
-async function run(env: Readonly<Record<string, string>>, ...words: string[]): Promise<Answer> {
+async function run(
+  env: Readonly<Record<string, string>>,
+  ...words: string[]
+): Promise<TestResponse> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts", ...words],
     cwd: PROJECT,

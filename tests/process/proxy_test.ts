@@ -8,7 +8,7 @@ import { createInstallation } from "../support/installation.ts";
 import { Output, PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
 import { freePort, isListening } from "../support/ports.ts";
 import { waitUntil } from "../support/wait.ts";
-import { type Answer, callApp, type CallOptions, ORIGIN } from "../support/world.ts";
+import { callApp, type CallOptions, ORIGIN, type TestResponse } from "../support/world.ts";
 
 const NGINX = [...(Deno.env.get("PATH") ?? "").split(":"), "/usr/sbin"]
   .map((folder) => `${folder}/nginx`)
@@ -60,7 +60,7 @@ function configurationOf(folder: string, example: string): string {
 /** A running nginx. */
 interface Proxy extends AsyncDisposable {
   readonly port: number;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
 }
 
 async function startProxy(service: ServerProcess): Promise<Proxy> {
@@ -170,8 +170,8 @@ Deno.test({
           `GET ${asked} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
             `Authorization: Bearer ${METRICS_TOKEN}\r\n\r\n`,
         );
-        const answer = await new Response(connection.readable).text();
-        assertMatch(answer, /^HTTP\/1\.1 40[04] /, asked);
+        const response = await new Response(connection.readable).text();
+        assertMatch(response, /^HTTP\/1\.1 40[04] /, asked);
       }
     }
   },
@@ -208,8 +208,8 @@ Deno.test({
     await using service = await startServer(place.env);
     await using proxy = await startProxy(service);
     using slow = await send(proxy.port, "GET /api/v2/auth/session HTTP/1.1\r\nHost: localhost\r\n");
-    const answer = await new Response(slow.readable).text();
-    assert(answer === "" || /^HTTP\/1\.1 408 /.test(answer), answer);
+    const response = await new Response(slow.readable).text();
+    assert(response === "" || /^HTTP\/1\.1 408 /.test(response), response);
   },
 });
 

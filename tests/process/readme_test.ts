@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
 
-/** A block of commands, and the answer that the README shows below it, if any. */
+/** A block of commands, and the response that the README shows below it, if any. */
 interface Step {
   readonly commands: string;
   readonly shown: string | null;

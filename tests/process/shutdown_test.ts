@@ -6,7 +6,7 @@ import { ORIGIN, type Person } from "../support/world.ts";
 
 /** An upload that has begun and waits for the rest of its bytes. */
 interface OpenUpload {
-  readonly answer: Promise<Response>;
+  readonly response: Promise<Response>;
   finish(): void;
 }
 
@@ -17,7 +17,7 @@ async function beginUpload(
 ): Promise<OpenUpload> {
   const { readable, writable } = new TransformStream<Uint8Array>();
   const writer = writable.getWriter();
-  const answer = server.app.fetch(
+  const response = server.app.fetch(
     new Request(`${ORIGIN}/api/v2/attachments`, {
       method: "POST",
       headers: {
@@ -32,13 +32,13 @@ async function beginUpload(
   await writer.write(encoder.encode("the first half, "));
   await waitUntil("the first half is on the disk", () => holdsBytes(`${dataDir}/objects`));
   return {
-    answer,
+    response,
     finish: () => {
       const rest = async () => {
         await writer.write(encoder.encode("the second half"));
         await writer.close();
       };
-      // Where the server has gone, `answer` fails and says so.
+      // Where the server has gone, `response` fails and says so.
       rest().catch(() => {});
     },
   };
@@ -77,9 +77,9 @@ Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", as
     server.kill("SIGTERM");
     await waitUntil("new requests are refused", () => isStopping(server));
     upload.finish();
-    const answer = await upload.answer;
-    assertEquals(answer.status, 201);
-    attachment = (await answer.json()).data;
+    const response = await upload.response;
+    assertEquals(response.status, 201);
+    attachment = (await response.json()).data;
     const { code, signal } = await server.ended;
     assertEquals({ code, signal }, { code: 0, signal: null });
   }
@@ -112,9 +112,9 @@ Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health an
   assertMatch(text, /^http_requests_in_flight 1$/m);
   assertMatch(text, /^process_resident_memory_bytes [1-9]\d+$/m);
   upload.finish();
-  const answer = await upload.answer;
-  await answer.body?.cancel();
-  assertEquals(answer.status, 201);
+  const response = await upload.response;
+  await response.body?.cancel();
+  assertEquals(response.status, 201);
   assertEquals((await server.ended).code, 0);
 });
 
@@ -123,7 +123,7 @@ Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never end
   await using server = await startServer(place.env);
   const person = await server.setUp();
   const upload = await beginUpload(server, person, place.dataDir);
-  const cutOff = assertRejects(() => upload.answer);
+  const cutOff = assertRejects(() => upload.response);
   server.kill("SIGTERM");
   const { code, signal } = await server.ended;
   assertEquals({ code, signal }, { code: 0, signal: null });
@@ -140,8 +140,8 @@ Deno.test("SIGTERM sent twice, as a terminal and a supervisor may, still drains"
   await waitUntil("new requests are refused", () => isStopping(server));
   server.kill("SIGTERM");
   upload.finish();
-  const answer = await upload.answer;
-  await answer.body?.cancel();
-  assertEquals(answer.status, 201);
+  const response = await upload.response;
+  await response.body?.cancel();
+  assertEquals(response.status, 201);
   assertEquals((await server.ended).code, 0);
 });

@@ -25,9 +25,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const [stdout, stderr] = [new Output(task.stdout), new Output(task.stderr)];
     const listening = await stdout.until(/"event":"listening".*"port":(\d+)/);
     assert(listening !== null, "the task has ended");
-    const answer = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
-    await answer.body?.cancel();
-    assertEquals(answer.status, 401);
+    const response = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
+    await response.body?.cancel();
+    assertEquals(response.status, 401);
     task.kill(signal);
     assertEquals((await task.status).code, 0);
     await Promise.all([stdout.ended, stderr.ended]);

@@ -45,13 +45,13 @@ onPostgres("Two servers make one record of one key sent to both at once", async 
     const answers = await Promise.all(
       pair.owners.map((owner) => owner.call("POST", RECORDS, options)),
     );
-    const made = answers.filter((answer) => answer.status === 201);
-    const fresh = made.filter((answer) => !answer.headers.has("Idempotency-Replayed"));
+    const made = answers.filter((response) => response.status === 201);
+    const fresh = made.filter((response) => !response.headers.has("Idempotency-Replayed"));
     assertEquals(fresh.length, 1, `round ${round}`);
-    for (const answer of made) assertEquals(answer.body.data, fresh[0]?.body.data);
-    for (const answer of answers.filter((each) => each.status !== 201)) {
-      assertEquals(answer.body.error.code, "IDEMPOTENCY_IN_PROGRESS", answer.text);
-      assertEquals([answer.status, answer.headers.get("Retry-After")], [409, "1"]);
+    for (const response of made) assertEquals(response.body.data, fresh[0]?.body.data);
+    for (const response of answers.filter((each) => each.status !== 201)) {
+      assertEquals(response.body.error.code, "IDEMPOTENCY_IN_PROGRESS", response.text);
+      assertEquals([response.status, response.headers.get("Retry-After")], [409, "1"]);
     }
   }
   assertEquals(await pair.place.rows("select count(*)::int as records from records"), [{
@@ -69,10 +69,10 @@ onPostgres("Two servers let one of two changes to one revision win", async () =>
         body: { title: `Server ${index}, revision ${expectedRevision}`, expectedRevision },
       })
     ));
-    const statuses = answers.map((answer) => answer.status).sort();
-    assertEquals(statuses, [200, 409], answers.map((answer) => answer.text).join("\n"));
-    const winner = answers.find((answer) => answer.status === 200);
-    const loser = answers.find((answer) => answer.status === 409);
+    const statuses = answers.map((response) => response.status).sort();
+    assertEquals(statuses, [200, 409], answers.map((response) => response.text).join("\n"));
+    const winner = answers.find((response) => response.status === 200);
+    const loser = answers.find((response) => response.status === 409);
     assertEquals(loser?.body.error.code, "REVISION_CONFLICT");
     assertEquals(loser?.body.error.details, {
       expectedRevision,

@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
 import { assertRefused, AUTH } from "../http/access.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Answer, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -46,18 +46,18 @@ async function disable({ accountId }: Person): Promise<void> {
   await world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`);
 }
 
-async function succeed(sent: Promise<Answer>): Promise<void> {
-  const answer = await sent;
-  assertEquals(answer.status, 200, answer.text);
+async function succeed(sent: Promise<TestResponse>): Promise<void> {
+  const response = await sent;
+  assertEquals(response.status, 200, response.text);
 }
 
-function visit(bearer: Person): Promise<Answer> {
+function visit(bearer: Person): Promise<TestResponse> {
   return bearer.call("GET", `${AUTH}/session`);
 }
 
-function assertAllRefused(answers: readonly Answer[]): void {
+function assertAllRefused(answers: readonly TestResponse[]): void {
   assertEquals(answers.map(({ status }) => status), answers.map(() => 401));
-  for (const answer of answers) assertRefused(answer, "AUTH_REQUIRED");
+  for (const response of answers) assertRefused(response, "AUTH_REQUIRED");
 }
 
 /** A database whose next read, once armed, returns only when the test lets it. */

@@ -115,8 +115,8 @@ Deno.test("No frozen write of any process commits once the window is open", asyn
     assertEquals(await count(), opened);
     const made = answers.filter(({ status }) => status === 201);
     assertEquals(made.length, opened - before);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      assertFailure(answer, "SYSTEM_MAINTENANCE");
+    for (const response of answers.filter(({ status }) => status !== 201)) {
+      assertFailure(response, "SYSTEM_MAINTENANCE");
     }
     await setMaintenance(world.database, false);
   }

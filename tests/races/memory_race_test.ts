@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { DRAFTS, EXPORTS, MEMORY, post, read, remember, textPath, TEXTS } from "../http/memory.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Answer, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -14,7 +14,7 @@ async function twoProcesses(): Promise<[Person, Person]> {
   return [person, personOf(world().again(), person)];
 }
 
-function statuses(answers: readonly Answer[]): number[] {
+function statuses(answers: readonly TestResponse[]): number[] {
   return answers.map(({ status }) => status).sort();
 }
 
@@ -46,7 +46,7 @@ Deno.test("A draft that is saved and committed at once loses nothing that it sai
       round % 2 === 0
         ? [save(2), here.call("POST", `${path}/commit`)]
         : [here.call("POST", `${path}/commit`), save(2)].toReversed(),
-    ) as [Answer, Answer];
+    ) as [TestResponse, TestResponse];
     assertEquals(committed.status, 201, committed.text);
     assert(saved.status === 200 || saved.body.error.code === "MEMORY_STATE_CONFLICT", saved.text);
     const title = saved.status === 200 ? "Version 2" : "Version 1";

@@ -1,7 +1,13 @@
 /** Requests that arrive together, through two applications over one database, as two processes are. */
 
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import {
+  type Json,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 
 const world = sharedWorld();
@@ -18,8 +24,8 @@ async function twoProcesses(): Promise<[Person, Person]> {
 function together(
   processes: readonly Person[],
   count: number,
-  send: (person: Person, index: number) => Promise<Answer>,
-): Promise<Answer[]> {
+  send: (person: Person, index: number) => Promise<TestResponse>,
+): Promise<TestResponse[]> {
   return Promise.all(
     Array.from(
       { length: count },
@@ -28,8 +34,8 @@ function together(
   );
 }
 
-function withStatus(answers: readonly Answer[], status: number): Answer[] {
-  return answers.filter((answer) => answer.status === status);
+function withStatus(answers: readonly TestResponse[], status: number): TestResponse[] {
+  return answers.filter((response) => response.status === status);
 }
 
 /**
@@ -61,7 +67,7 @@ function changedRevisions(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 2);
 }
 
-function revisionsOf(answers: readonly Answer[]): number[] {
+function revisionsOf(answers: readonly TestResponse[]): number[] {
   return answers.map(({ body }) => body.data.revision).sort((a, b) => a - b);
 }
 
@@ -105,14 +111,14 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
     return caller.call("PATCH", path, { body: { payload } });
   });
   assertEquals(withStatus(answers, 200).length, 12);
-  const seen = answers.map((answer) => answer.body.data.revision).sort((a, b) => a - b);
+  const seen = answers.map((response) => response.body.data.revision).sort((a, b) => a - b);
   assertEquals(seen, Array.from({ length: 12 }, (_, index) => index + 2));
   const revisions = await historyOf(person, path);
   // No change is lost: each revision holds its own field and keeps the other of the one before.
-  for (const answer of answers) {
-    const revision = revisions[answer.body.data.revision - 1];
-    const before = revisions[answer.body.data.revision - 2];
-    assertEquals(revision.payload, answer.body.data.payload);
+  for (const response of answers) {
+    const revision = revisions[response.body.data.revision - 1];
+    const before = revisions[response.body.data.revision - 2];
+    assertEquals(revision.payload, response.body.data.payload);
     const changed = fields.filter((name) => revision.payload[name] !== before.payload[name]);
     assertEquals(changed.length, 1);
   }
@@ -160,9 +166,9 @@ Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made 
   const again = await together(processes, 40, change);
   assertEquals(again.filter(({ headers }) => !headers.has("Idempotency-Replayed")), []);
   assertEquals(revisionsOf(again), changedRevisions(40));
-  for (const answer of withStatus(answers, 200)) {
-    const replayed = again[Number(answer.body.data.title)];
-    assertEquals(answer.body.data, replayed?.body.data);
+  for (const response of withStatus(answers, 200)) {
+    const replayed = again[Number(response.body.data.title)];
+    assertEquals(response.body.data, replayed?.body.data);
   }
   assertEquals((await historyOf(person, path)).length, 41);
   assertEquals(await auditCount(person), 41);
@@ -183,7 +189,7 @@ Deno.test("Of concurrent PATCHes those that expect a revision lose to those that
     const won = withStatus(expecting, 200);
     assert(won.length <= 1, `round ${round}: ${won.length} won`);
     for (const { body } of won) assertEquals(body.data.revision, 2);
-    for (const { body } of expecting.filter((answer) => !won.includes(answer))) {
+    for (const { body } of expecting.filter((response) => !won.includes(response))) {
       assertEquals(body.error.code, "REVISION_CONFLICT");
       assert(body.error.details.currentRevision > 1);
     }
@@ -253,13 +259,13 @@ Deno.test("Different creations sent at once under one key make one record", asyn
   assertEquals((await walkPages(person, COMMITMENTS)).flat().length, 1);
 });
 
-Deno.test("Concurrent archivals make one revision and all answer the archived record", async () => {
+Deno.test("Concurrent archivals make one revision and all response the archived record", async () => {
   const processes = await twoProcesses();
   const [person] = processes;
   const path = pathOf(await person.create("commitment", COMMITMENT));
   const answers = await together(processes, 8, (caller) => caller.call("POST", `${path}/archive`));
   const [first] = answers;
-  for (const answer of answers) assertEquals(answer.body.data, first?.body.data);
+  for (const response of answers) assertEquals(response.body.data, first?.body.data);
   const changes = (await historyOf(person, path)).map((item) => item.change);
   assertEquals(changes, ["CREATED", "ARCHIVED"]);
 });
@@ -331,7 +337,7 @@ Deno.test("Records created at once are all there, each once", async () => {
     30,
     (caller, index) => caller.call("POST", COMMITMENTS, { key: `${index}`, body: CREATION }),
   );
-  const ids = answers.map((answer) => answer.body.data.recordId).sort();
+  const ids = answers.map((response) => response.body.data.recordId).sort();
   const listed = (await walkPages(person, COMMITMENTS, { sort: "createdAt", limit: "7" })).flat();
   assertEquals(listed.map((item) => item.recordId), ids);
   assertEquals(new Set(ids).size, 30);

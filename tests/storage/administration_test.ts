@@ -42,7 +42,7 @@ async function statusesOf(secret: string): Promise<number[]> {
   const headers = { Authorization: `Bearer ${secret}` };
   const apps = [world().app, world().again()];
   const answers = await Promise.all(apps.map((app) => callApp(app, "GET", SESSION, { headers })));
-  return answers.map((answer) => answer.status);
+  return answers.map((response) => response.status);
 }
 
 /** A proof of a person's session, and whether it can still be spent. */
@@ -202,9 +202,9 @@ Deno.test("Sign-ins that meet a disabling open nothing afterwards", async () => 
   // The passwords are checked side by side, so that the disabling meets the later sign-in.
   await Promise.race(signIns);
   await disableAccount(world().database, login.email, eventContextOf(world()));
-  for (const answer of await Promise.all(signIns)) {
-    const secret = answer.body.data?.accessToken;
-    if (secret === undefined) assertEquals(answer.status, 401);
+  for (const response of await Promise.all(signIns)) {
+    const secret = response.body.data?.accessToken;
+    if (secret === undefined) assertEquals(response.status, 401);
     else assertEquals(await statusesOf(secret), [401, 401]);
   }
 });

@@ -24,12 +24,12 @@ export async function claimCommand(tx: Tx, parameters: ClaimParameters): Promise
   const { owner, operation, target, key } = parameters;
   const { fingerprint = "same request", fingerprintKey = "key 1", frozen = false } = parameters;
   const bytes = new TextEncoder().encode(fingerprint);
-  const [answer] = await tx.sql<Claim>`
+  const [response] = await tx.sql<Claim>`
     select verdict, envelope
       from claim_command(${owner}, ${operation}, ${target}, ${key}, ${bytes}, ${fingerprintKey},
                         ${frozen})`;
-  if (answer === undefined) throw new Error("The claim has no verdict");
-  return answer;
+  if (response === undefined) throw new Error("The claim has no verdict");
+  return response;
 }
 
 /** Leaves the envelope of a finished write. */

@@ -23,8 +23,8 @@ Deno.test("claim_command() lets a write without a key go, and a key that is new"
 Deno.test("claim_command() answers a finished write with its envelope as it was stored", async () => {
   const parameters = newParameters();
   await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
-  const answer = await world().database.transaction((tx) => claimCommand(tx, parameters));
-  assertEquals(answer, { verdict: "REPLAY", envelope: '{"v": 1}' });
+  const response = await world().database.transaction((tx) => claimCommand(tx, parameters));
+  assertEquals(response, { verdict: "REPLAY", envelope: '{"v": 1}' });
 });
 
 Deno.test("claim_command() tells a key's reuse from its replay, as far as it can compare", async () => {

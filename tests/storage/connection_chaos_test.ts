@@ -48,7 +48,7 @@ function openRelay(target: Deno.ConnectOptions): Relay {
   };
 }
 
-/** Runs until the answer is not 503, and counts how often it was. */
+/** Runs until the response is not 503, and counts how often it was. */
 async function insist(action: () => Promise<unknown>): Promise<number> {
   for (let refused = 0;; refused++) {
     try {

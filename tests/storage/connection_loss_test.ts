@@ -47,7 +47,7 @@ async function waitUntilNoticed(tx: Tx): Promise<void> {
   });
 }
 
-serverTest("A connection that is lost before BEGIN costs at most one answer", async (server) => {
+serverTest("A connection that is lost before BEGIN costs at most one response", async (server) => {
   const database = server.open(2);
   await server.terminate(await lanePid(database));
   const write = () => database.transaction((tx) => tx.sql`insert into notes values ('write')`);

@@ -72,13 +72,13 @@ Deno.test("An operation inside another one throws and leaves the outer one usabl
 
 Deno.test("transaction() keeps what was written once it returns", async () => {
   const [first, second] = [ulid(), ulid()];
-  const answer = await world().database.transaction(async (tx) => {
+  const response = await world().database.transaction(async (tx) => {
     await tx.sql`insert into notes values (${first})`;
     await tx.sql`insert into notes values (${second})`;
-    return "answer";
+    return "response";
   });
-  assertEquals([answer, await isNoted(world(), first), await isNoted(world(), second)], [
-    "answer",
+  assertEquals([response, await isNoted(world(), first), await isNoted(world(), second)], [
+    "response",
     true,
     true,
   ]);

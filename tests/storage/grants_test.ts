@@ -21,7 +21,7 @@ async function permissionsOf(person: Person): Promise<string[]> {
   const answers = await Promise.all(
     callers.map((caller) => caller.call("GET", "/api/v2/auth/session")),
   );
-  const [here, there] = answers.map((answer) => answer.body.data.permissions);
+  const [here, there] = answers.map((response) => response.body.data.permissions);
   assertEquals(here, there);
   return here;
 }

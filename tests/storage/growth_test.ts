@@ -136,9 +136,9 @@ const LISTS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"].flatMap((or
 
 /** Reads a page of the module's records. */
 async function assertPage(person: Person, list: string): Promise<void> {
-  const answer = await person.call("GET", list);
-  assertEquals(answer.status, 200, answer.text);
-  const modules = answer.body.data.items.map(({ moduleCode }: Json) => moduleCode);
+  const response = await person.call("GET", list);
+  assertEquals(response.status, 200, response.text);
+  const modules = response.body.data.items.map(({ moduleCode }: Json) => moduleCode);
   assertEquals(modules, Array(PAGE).fill("commitment"), list);
 }
 

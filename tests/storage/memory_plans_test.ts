@@ -89,8 +89,8 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
   ];
   for (const path of paths) {
     const sent = await recording.during(async () => {
-      const answer = await person.call("GET", path);
-      assertEquals(answer.status, 200, `${path}: ${answer.text}`);
+      const response = await person.call("GET", path);
+      assertEquals(response.status, 200, `${path}: ${response.text}`);
     });
     // The credential's look-up is explained elsewhere, among enough accounts.
     const pages = sent.filter(({ text }) => /\b(memor|executions)/.test(text));
@@ -111,8 +111,8 @@ Deno.test("An export finds the memories of a part by index, walked or named", as
   for (const which of [{}, { filter: { memoryType: "DREAM" } }, { memoryIds: named }]) {
     const sent = await recording.during(async () => {
       const body = { format: "JSON", ...which };
-      const answer = await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body });
-      assertEquals(answer.status, 201, answer.text);
+      const response = await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body });
+      assertEquals(response.status, 201, response.text);
     });
     const reads = sent.filter(({ text }) => /\bfrom memories\b/.test(text));
     assertEquals(reads.length, 2, "One statement chooses the memories, one reads their texts");

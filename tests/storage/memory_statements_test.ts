@@ -23,8 +23,8 @@ Deno.test("A change of a memory is one writing statement, without BEGIN", async 
   ];
   for (const [path, body] of changes) {
     const { writes, transactions } = sent;
-    const answer = await post(person, textPath(memory, path), body as never);
-    assert(answer.status < 300, answer.text);
+    const response = await post(person, textPath(memory, path), body as never);
+    assert(response.status < 300, response.text);
     assertEquals([sent.writes - writes, sent.transactions - transactions], [1, 0], path);
   }
 });

@@ -6,7 +6,13 @@
 import { assert } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Answer, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import {
+  createWorld,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
 import { assertWalks, nodesOf, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type RecordingDatabase } from "./recording.ts";
 
@@ -146,21 +152,21 @@ function credentialsOf({ accountId }: Person, count: number): string {
         from sessions where device_name = 'Stranger';`;
 }
 
-/** Asserts that a request succeeds and that each statement it sends walks, and returns the answer. */
-async function assertRequestWalks(path: string): Promise<Answer> {
+/** Asserts that a request succeeds and that each statement it sends walks, and returns the response. */
+async function assertRequestWalks(path: string): Promise<TestResponse> {
   const { world, recording, person } = crowd();
-  const answers: Answer[] = [];
+  const answers: TestResponse[] = [];
   const sent = await recording.during(async () => {
     answers.push(await person.call("GET", path));
   });
-  const [answer] = answers;
-  assert(answer?.status === 200, `${path}: ${answer?.text}`);
+  const [response] = answers;
+  assert(response?.status === 200, `${path}: ${response?.text}`);
   // The credential and the page, at least.
   assert(sent.length >= 2, path);
   for (const statement of sent) {
     for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
   }
-  return answer;
+  return response;
 }
 
 const ORDERS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"];

@@ -131,8 +131,8 @@ Deno.test("Sample life's records take what they hold back again, by today's poli
   for (const moduleCode of GENERIC) {
     for (const record of await recordsOf(person, moduleCode)) {
       const { payload, revision } = record;
-      const answer = await person.call("PATCH", pathOf(record), { body: { payload } });
-      assertEquals([answer.status, answer.body.data?.revision], [200, revision], answer.text);
+      const response = await person.call("PATCH", pathOf(record), { body: { payload } });
+      assertEquals([response.status, response.body.data?.revision], [200, revision], response.text);
     }
   }
 });

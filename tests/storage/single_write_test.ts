@@ -94,11 +94,11 @@ Deno.test("What a read or a transaction sends outside of a transaction cannot wr
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => database.read(async (sql) => await sql(asTemplate(ask)))),
     );
-    for (const [answer] of asked) assertEquals(answer, { own: "on", present: "on" });
+    for (const [response] of asked) assertEquals(response, { own: "on", present: "on" });
     const begun = await Promise.all(
       Array.from({ length: 4 }, () => database.transaction((tx) => tx.sql(asTemplate(ask)))),
     );
-    for (const [answer] of begun) assertEquals(answer, { own: "on", present: "off" });
+    for (const [response] of begun) assertEquals(response, { own: "on", present: "off" });
     await Promise.all(
       Array.from({ length: 12 }, () => database.write((sql) => sql(asTemplate(ask)))),
     );

@@ -67,8 +67,8 @@ export async function takeFrom(
 }
 
 /** Asserts that an attempt was taken. */
-export function assertTaken(answer: string | number, label?: string): void {
-  assert(typeof answer === "string", `Refused for ${answer} s: ${label}`);
+export function assertTaken(response: string | number, label?: string): void {
+  assert(typeof response === "string", `Refused for ${response} s: ${label}`);
 }
 
 /** How many attempts the table holds. */

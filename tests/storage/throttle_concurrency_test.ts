@@ -17,8 +17,8 @@ Deno.test("Throttle admits exactly ten of fifty attempts at once", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => takeFrom(i % 2 === 0 ? harness.throttle : other, attempt)),
   );
-  assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
-  assertEquals(answers.filter((answer) => answer === 900).length, 40);
+  assertEquals(answers.filter((response) => typeof response === "string").length, 10);
+  assertEquals(answers.filter((response) => response === 900).length, 40);
   assertEquals(await countRows(harness.world), 10);
 });
 
@@ -27,7 +27,7 @@ Deno.test("Throttle admits exactly thirty of sixty emails at once from an addres
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, person) => harness.take(`${person}@example.org`)),
   );
-  assertEquals(answers.filter((answer) => typeof answer === "string").length, 30);
+  assertEquals(answers.filter((response) => typeof response === "string").length, 30);
 });
 
 Deno.test("Throttle admits exactly what is left of an email's limit from many addresses at once", async () => {
@@ -36,7 +36,7 @@ Deno.test("Throttle admits exactly what is left of an email's limit from many ad
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, host) => harness.take("ada@example.org", `10.0.1.${host}`)),
   );
-  assertEquals(answers.filter((answer) => typeof answer === "string").length, 10);
+  assertEquals(answers.filter((response) => typeof response === "string").length, 10);
 });
 
 async function fail(throttle: Throttle, email: string, address: string): Promise<void> {

@@ -72,17 +72,17 @@ for (const seed of [1, 2]) {
         : random.pick([null, "b@c.de", "d@e.fr"]);
       const address = `10.0.0.${random.integer(1, 40)}`;
       const expected = model.take(email, address, world.now().getTime());
-      const answer = await harness.take(email, address);
+      const response = await harness.take(email, address);
       if (expected === null) {
-        assertTaken(answer, `round ${round}`);
-        ids.push(String(answer));
+        assertTaken(response, `round ${round}`);
+        ids.push(String(response));
         const failures = model.attempts.filter((kept) =>
           email !== null && kept.email === email && !kept.succeeded &&
           kept.at > world.now().getTime() - HOUR
         );
         if (failures.length > 100) exempt++;
       } else {
-        assertEquals(answer, expected, `round ${round}`);
+        assertEquals(response, expected, `round ${round}`);
         refused++;
       }
       const last = model.attempts.at(-1);

@@ -76,8 +76,8 @@ Deno.test("Throttle takes no more than a hundred failures for an email in any ho
   // Every minute of six hours, from ever another address: 2,160 attempts.
   for (let minute = 0; minute < 6 * 60; minute++) {
     for (let attempt = 0; attempt < 6; attempt++) {
-      const answer = await harness.take("ada@example.org", `10.${attempt}.${minute}.1`);
-      if (typeof answer === "string") taken++;
+      const response = await harness.take("ada@example.org", `10.${attempt}.${minute}.1`);
+      if (typeof response === "string") taken++;
     }
     harness.world.advance(MINUTE);
   }

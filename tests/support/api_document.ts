@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { violationsOf } from "./json_schema.ts";
-import type { Answer, CallOptions, Json, Person } from "./world.ts";
+import type { CallOptions, Json, Person, TestResponse } from "./world.ts";
 
 /** One operation, with the references of its parameters resolved. */
 export interface Operation {
@@ -59,7 +59,7 @@ export class ApiDocument {
   }
 
   /** Asserts that the document allows this very answer, to the last member. */
-  assertAllows(operation: Operation, answer: Answer, label = operation.id): void {
+  assertAllows(operation: Operation, answer: TestResponse, label = operation.id): void {
     const shown = `${label}: ${answer.status} ${answer.text.slice(0, 500)}`;
     const response = operation.source.responses[answer.status];
     assert(response !== undefined, `The document does not allow ${shown}`);
@@ -97,7 +97,7 @@ export class ApiDocument {
     values: Values,
     body: Json | undefined,
     more: CallOptions & { readonly query?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
       const value = values[name];
       assert(value !== undefined, `${operation.id} needs a value for ${name}`);

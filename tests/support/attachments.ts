@@ -1,6 +1,6 @@
 /** Uploads, downloads and what they leave on disk. */
 
-import type { Answer, Person, World } from "./world.ts";
+import type { Person, TestResponse, World } from "./world.ts";
 
 const PATH = "/api/v2/attachments";
 
@@ -9,7 +9,7 @@ export function upload(
   person: Person,
   content: BodyInit,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const usual = { "Content-Type": "application/octet-stream", "X-Filename": "file" };
   return person.call("POST", PATH, { raw: content, headers: { ...usual, ...headers } });
 }

@@ -9,7 +9,7 @@ import {
   type ServerProcess,
   taskFlags,
 } from "./server_process.ts";
-import { type Answer, type Person, personOf } from "./world.ts";
+import { type Person, personOf, type TestResponse } from "./world.ts";
 
 /** What `deno task` calls a program, and the word that it is started with. */
 const PROGRAMS = {
@@ -104,14 +104,14 @@ export async function fill(server: ServerProcess): Promise<Person> {
 
 /** Signs in as the account that `fill` makes. */
 export async function signIn(server: ServerProcess): Promise<Person> {
-  const answer: Answer = await server.call("POST", "/api/v2/auth/login", {
+  const response: TestResponse = await server.call("POST", "/api/v2/auth/login", {
     body: {
       email: "owner@example.org",
       password: "a password that only tests know",
       transport: "bearer",
     },
   });
-  assertEquals(answer.status, 200, answer.text);
-  const { account, session, accessToken } = answer.body.data;
+  assertEquals(response.status, 200, response.text);
+  const { account, session, accessToken } = response.body.data;
   return personOf(server.app, { ...account, ...session, secret: accessToken });
 }

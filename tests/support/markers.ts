@@ -5,7 +5,7 @@
 
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import type { Answer, World } from "./world.ts";
+import type { TestResponse, World } from "./world.ts";
 
 const FORM = /zq7mark(\d{6})x/gi;
 
@@ -34,15 +34,15 @@ export class Markers {
     return [...found].sort();
   }
 
-  /** The markers in an answer, its body and its headers. */
-  inAnswer(answer: Answer): string[] {
-    return this.in(`${answer.text}\n${JSON.stringify([...answer.headers])}`);
+  /** The markers in a response, its body and its headers. */
+  inAnswer(response: TestResponse): string[] {
+    return this.in(`${response.text}\n${JSON.stringify([...response.headers])}`);
   }
 
-  /** Asserts that an answer is a failure and tells none of the markers. */
-  assertTellsNothing(answer: Answer, about: string): void {
-    const failed = answer.status >= 400;
-    assertEquals([failed, this.inAnswer(answer)], [true, []], `${about}: ${answer.text}`);
+  /** Asserts that a response is a failure and tells none of the markers. */
+  assertTellsNothing(response: TestResponse, about: string): void {
+    const failed = response.status >= 400;
+    assertEquals([failed, this.inAnswer(response)], [true, []], `${about}: ${response.text}`);
   }
 
   /** Asserts that no log line, no idempotency envelope and no audit entry holds a marker. */

@@ -3,13 +3,13 @@
 import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
 import { ENVIRONMENT_NAMES } from "../../src/config/env.ts";
 import {
-  type Answer,
   callApp,
   type CallOptions,
   type Json,
   ORIGIN,
   type Person,
   personOf,
+  type TestResponse,
 } from "./world.ts";
 
 /** The folder of `deno.json`. */
@@ -32,7 +32,7 @@ export interface ServerProcess extends AsyncDisposable {
   /** The process as an application, for what calls one. */
   readonly app: { fetch(request: Request): Promise<Response> };
   /** Calls without a credential. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Makes the first account with the printed set-up token. */
   setUp(): Promise<Person>;
   kill(signal: Deno.Signal): void;
@@ -148,7 +148,7 @@ async function setUp(
   app: ServerProcess["app"],
   printed: RegExpExecArray | null,
 ): Promise<Person> {
-  const answer = await callApp(app, "POST", "/api/v2/auth/setup", {
+  const response = await callApp(app, "POST", "/api/v2/auth/setup", {
     body: {
       setupToken: printed?.[1] ?? "",
       email: "owner@example.org",
@@ -157,8 +157,8 @@ async function setUp(
       transport: "bearer",
     },
   });
-  if (answer.status !== 200) throw new Error(`Set-up was refused: ${answer.text}`);
-  const { account, session, accessToken }: Json = answer.body.data;
+  if (response.status !== 200) throw new Error(`Set-up was refused: ${response.text}`);
+  const { account, session, accessToken }: Json = response.body.data;
   return personOf(app, {
     accountId: account.accountId,
     sessionId: session.sessionId,

@@ -2,7 +2,7 @@
 
 import type { Identity } from "../../src/access/identity.ts";
 import { type StepUpPurpose, storedStepUp } from "../../src/access/step_up.ts";
-import type { Answer, Json, Person, World } from "./world.ts";
+import type { Json, Person, TestResponse, World } from "./world.ts";
 
 /** The header with a proof of the person's session, as /step-up would issue it. */
 export async function proofOf(
@@ -33,7 +33,7 @@ export async function askForToken(
   world: Pick<World, "database" | "now">,
   person: Person,
   body: Json = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return await person.call("POST", "/api/v2/auth/tokens", {
     body: { name: "A program", permissions: ["record.read"], ...body },
     headers: await proofOf(world, person, "TOKEN_CREATE"),
@@ -46,7 +46,7 @@ export async function makeToken(
   person: Person,
   body: Json = {},
 ): Promise<{ tokenId: string; token: string } & Json> {
-  const answer = await askForToken(world, person, body);
-  if (answer.status !== 201) throw new Error(`The token was refused: ${answer.text}`);
-  return answer.body.data;
+  const response = await askForToken(world, person, body);
+  if (response.status !== 201) throw new Error(`The token was refused: ${response.text}`);
+  return response.body.data;
 }

@@ -38,7 +38,7 @@ export interface Person {
   readonly sessionId: string;
   readonly secret: string;
   /** Calls a path as this person; a body is sent as JSON. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Creates a record and returns its data; fails the test when it is refused. */
   create(module: string, payload: JsonValue, title?: string): Promise<JsonRecord>;
 }
@@ -63,7 +63,7 @@ export type Json = any;
 export type JsonRecord = Json;
 
 /** An answer with its body read. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The whole JSON body; null where there is none. */
@@ -84,7 +84,7 @@ export interface World extends AsyncDisposable {
   advance(milliseconds: number): void;
   now(): Date;
   /** Calls without a credential. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Makes an account with an open session, without the cost of a password. */
   person(role?: string): Promise<Person>;
   /** Runs a script past the application, as a table owner with a console would. */
@@ -262,7 +262,7 @@ export async function callApp(
   method: string,
   path: string,
   { body, key, headers = {}, raw, peer }: CallOptions = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const sent = new Headers(headers);
   if (key !== undefined) sent.set("Idempotency-Key", key);
   if (body !== undefined && !sent.has("Content-Type")) sent.set("Content-Type", "application/json");

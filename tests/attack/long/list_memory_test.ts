@@ -33,8 +33,8 @@ async function sendLists(person: Person, random: Random, count: number): Promise
   let left = count;
   const client = async () => {
     while (left-- > 0) {
-      const answer = await person.call("GET", randomList(random));
-      assertEquals(answer.status, 200, answer.text);
+      const response = await person.call("GET", randomList(random));
+      assertEquals(response.status, 200, response.text);
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts
 import { createInstallation } from "../../support/installation.ts";
 import { failStart, PROJECT, startServer } from "../../support/server_process.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { type Answer, ENGINE, type Person } from "../../support/world.ts";
+import { ENGINE, type Person, type TestResponse } from "../../support/world.ts";
 
 const RECORDS = "/api/v2/records/commitment";
 const PROMISE = {
@@ -65,8 +65,8 @@ async function exampleFor({ primary, standby }: Pair): Promise<string> {
 
 /** Writes one record after another under keys, each again until it is acknowledged. */
 class Writers {
-  readonly acknowledged = new Map<string, Answer>();
-  readonly failures: Answer[] = [];
+  readonly acknowledged = new Map<string, TestResponse>();
+  readonly failures: TestResponse[] = [];
   readonly #done: Promise<unknown>;
   #stopped = false;
 
@@ -85,13 +85,13 @@ class Writers {
     for (let count = 0; !this.#stopped; count++) {
       const key = `writer-${writer}-${count}`;
       const send = () => owner.call("POST", RECORDS, { key, body: PROMISE });
-      let answer = await send();
-      while (answer.status !== 201) {
-        this.failures.push(answer);
+      let response = await send();
+      while (response.status !== 201) {
+        this.failures.push(response);
         await new Promise((resolve) => setTimeout(resolve, 50));
-        answer = await send();
+        response = await send();
       }
-      this.acknowledged.set(key, answer);
+      this.acknowledged.set(key, response);
     }
   }
 }

@@ -1,8 +1,8 @@
-/** The contract that every answer keeps, whatever was sent. */
+/** The contract that every response keeps, whatever was sent. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
-import type { Answer } from "./world.ts";
+import type { TestResponse } from "./world.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -10,13 +10,13 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const DETAIL_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 
 /**
- * Asserts that an answer is one that the service documents: data with its meta, "not modified", or
+ * Asserts that a response is one that the service documents: data with its meta, "not modified", or
  * an error of the public table in exactly its public form. An `INTERNAL_ERROR` never passes.
  */
-export function assertPublicAnswer(answer: Answer, about: string): void {
-  const { status, body, headers } = answer;
+export function assertPublicAnswer(response: TestResponse, about: string): void {
+  const { status, body, headers } = response;
   assertMatch(headers.get("X-Request-Id") ?? "", REQUEST_ID, about);
-  if (status >= 400) return assertPublicError(answer, about);
+  if (status >= 400) return assertPublicError(response, about);
   assert([200, 201, 206, 304].includes(status), `${about}: ${status}`);
   if (body === null) return;
   assertEquals(Object.keys(body), ["data", "meta"], about);
@@ -24,7 +24,10 @@ export function assertPublicAnswer(answer: Answer, about: string): void {
 }
 
 /** Asserts the exact public form of a failure other than `INTERNAL_ERROR`. */
-export function assertPublicError({ status, body, headers, text }: Answer, about: string): void {
+export function assertPublicError(
+  { status, body, headers, text }: TestResponse,
+  about: string,
+): void {
   const problem = `${about}: ${status} ${text}`;
   assert(status < 500 || status === 501 || status === 503, problem);
   if (text === "") return;
