@@ -4,7 +4,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { ownEnvironment, PROJECT, startServer, taskFlags } from "../support/server_process.ts";
 
-interface TestResponse {
+interface ProgramEnd {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,7 +14,7 @@ interface TestResponse {
 async function run(
   env: Readonly<Record<string, string>>,
   ...words: string[]
-): Promise<TestResponse> {
+): Promise<ProgramEnd> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts", ...words],
     cwd: PROJECT,
