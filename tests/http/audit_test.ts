@@ -209,7 +209,7 @@ Deno.test("GET audit tells names and numbers, and no value that was sent", async
 
   const response = await person.call("GET", AUDIT);
   assertEquals(response.body.data.items.length, 4);
-  assertEquals(markers.inAnswer(response), []);
+  assertEquals(markers.inResponse(response), []);
   for (const parameter of ["moduleCode", "subjectId", "operation", "kind", "cursor", "limit"]) {
     const value = markers.make(parameter).repeat(10);
     const refused = await person.call("GET", `${AUDIT}?${parameter}=${value}`);

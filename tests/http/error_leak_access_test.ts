@@ -41,7 +41,7 @@ Deno.test("set-up and login tell no password and no token, refused or accepted",
   const opened = await post(world, "setup", { ...setup, deviceName: markers.make("the device") });
   assertEquals(opened.status, 200, opened.text);
   assertEquals(
-    markers.inAnswer(opened),
+    markers.inResponse(opened),
     ["the device", "the display name", "the email"].filter(
       (purpose) => opened.text.includes("deviceName") || purpose !== "the device",
     ),
@@ -60,7 +60,7 @@ Deno.test("set-up and login tell no password and no token, refused or accepted",
   }
   const entered = await post(world, "login", login);
   assertEquals(entered.status, 200, entered.text);
-  assertEquals(markers.inAnswer(entered), ["the display name", "the email"]);
+  assertEquals(markers.inResponse(entered), ["the display name", "the email"]);
 
   await markers.assertLedgersTellNothing(world);
   assertEquals(await markers.inDatabase(world), {

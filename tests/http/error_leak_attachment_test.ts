@@ -42,7 +42,7 @@ Deno.test("an attachment tells its name, type and bytes to its owner and where i
     "X-Filename": markers.make("name"),
     "Content-Type": `text/plain; x=${markers.make("type")}`,
   });
-  assertEquals([answer.status, markers.inAnswer(answer)], [201, ["name", "type"]]);
+  assertEquals([answer.status, markers.inResponse(answer)], [201, ["name", "type"]]);
   const { attachmentId } = answer.body.data;
   const content = await download(world(), person, attachmentId);
   assertEquals(markers.in(new TextDecoder().decode(content.bytes)), ["bytes"]);

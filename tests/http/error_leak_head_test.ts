@@ -61,7 +61,7 @@ Deno.test("neither success nor failure tells the headers of a request", async ()
     const options = { headers, ...(body !== undefined && { body }) };
     for (const caller of [person, world()]) {
       const response = await caller.call(method, path, options);
-      assertEquals(markers.inAnswer(response), [], `${method} ${path}: ${response.text}`);
+      assertEquals(markers.inResponse(response), [], `${method} ${path}: ${response.text}`);
     }
   }
   await assertLogTellsNothing(markers);
@@ -131,7 +131,7 @@ Deno.test("no response tells the words of an address", async () => {
     }
   }
   const found = await person.call("GET", `${COMMITMENTS}?filter[counterparty]=${marker()}`);
-  assertEquals([found.status, markers.inAnswer(found)], [200, []]);
+  assertEquals([found.status, markers.inResponse(found)], [200, []]);
   await assertLogTellsNothing(markers);
 });
 
@@ -150,7 +150,7 @@ Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () 
     await post("", markers.make("a refused body's key")),
   ];
   assertEquals(answers.map(({ status }) => status), [201, 201, 409, 400, 400, 400]);
-  for (const response of answers) assertEquals(markers.inAnswer(response), [], response.text);
+  for (const response of answers) assertEquals(markers.inResponse(response), [], response.text);
   await assertLogTellsNothing(markers);
   const columns = await markers.inDatabase(world());
   assertEquals(columns, { "idempotency_envelopes.idempotency_key": ["a key"] });

@@ -119,7 +119,7 @@ for (const module of GENERIC) {
       body: { title, summary, payload },
     });
     assertEquals(created.status, 201, created.text);
-    assertEquals(markers.inAnswer(created), stored);
+    assertEquals(markers.inResponse(created), stored);
     const record = `${path}/${created.body.data.recordId}`;
 
     for (const [about, body] of refusedBodies(module, payload, markers)) {

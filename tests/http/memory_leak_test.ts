@@ -110,7 +110,7 @@ Deno.test("A reader without memory.secret gets no word of a SECRET memory on any
   ];
   for (const path of paths) {
     const hidden = await reader.call("GET", path);
-    assertEquals([hidden.status, markers.inAnswer(hidden)], [200, []], path);
+    assertEquals([hidden.status, markers.inResponse(hidden)], [200, []], path);
   }
   const exported = await done(reader, EXPORTS, { format: "JSON" });
   assertEquals([exported.count, markers.in(exported.content)], [0, []]);

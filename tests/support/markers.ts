@@ -35,14 +35,14 @@ export class Markers {
   }
 
   /** The markers in a response, its body and its headers. */
-  inAnswer(response: TestResponse): string[] {
+  inResponse(response: TestResponse): string[] {
     return this.in(`${response.text}\n${JSON.stringify([...response.headers])}`);
   }
 
   /** Asserts that a response is a failure and tells none of the markers. */
   assertTellsNothing(response: TestResponse, about: string): void {
     const failed = response.status >= 400;
-    assertEquals([failed, this.inAnswer(response)], [true, []], `${about}: ${response.text}`);
+    assertEquals([failed, this.inResponse(response)], [true, []], `${about}: ${response.text}`);
   }
 
   /** Asserts that no log line, no idempotency envelope and no audit entry holds a marker. */

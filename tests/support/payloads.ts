@@ -164,7 +164,7 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   },
   interview: (payload, { random }) => {
     if (["ANSWERED", "CONFIRMED"].includes(String(payload.interviewStatus))) {
-      payload.response = random.text(1, 80);
+      payload.answer = random.text(1, 80);
     }
   },
   memory: (payload, maker) => {
