@@ -3,7 +3,7 @@ import { PERMISSIONS } from "../access/permissions.ts";
 import { hadSession, listSessions, SESSION_SCHEMA } from "../access/sessions.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
-import { readPathId } from "../http/path.ts";
+import { readOnlyPathId } from "../http/path.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_schema.ts";
@@ -90,10 +90,7 @@ export function createSessionEndpoints(
         errors: ["RECORD_NOT_FOUND"],
       },
       body: "none",
-      parse(call) {
-        refuseQuery(call.query);
-        return readPathId(call, "sessionId");
-      },
+      parse: (call) => readOnlyPathId(call, "sessionId"),
       async handle(call) {
         const { parsed: sessionId, identity: { account } } = call;
         const session = { kind: "SESSION", id: sessionId } as const;

@@ -12,7 +12,7 @@ import type { Tx } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
-import { readPathId } from "../http/path.ts";
+import { readOnlyPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
 import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
@@ -92,7 +92,7 @@ export function createTokenEndpoints(
         errors: ["RECORD_NOT_FOUND"],
       },
       body: "none",
-      parse: readTokenId,
+      parse: (call) => readOnlyPathId(call, "tokenId"),
       async handle({ parsed: tokenId, identity: { account: { accountId } } }) {
         const token = await database.read((sql) => findToken(sql, accountId, tokenId));
         if (token === null) throw new ServiceError("RECORD_NOT_FOUND");
@@ -108,7 +108,7 @@ export function createTokenEndpoints(
         errors: ["RECORD_NOT_FOUND"],
       },
       body: "none",
-      parse: readTokenId,
+      parse: (call) => readOnlyPathId(call, "tokenId"),
       async handle(call) {
         const { parsed: tokenId, identity: { account } } = call;
         const token = { kind: "TOKEN", id: tokenId } as const;
@@ -132,11 +132,6 @@ async function spendProof(
   const proof = request.headers.get(PROOF_HEADER);
   const use = { purpose: "TOKEN_CREATE", targetId: null, proof } as const;
   await stepUp.consume(tx.sql, identity, use, now);
-}
-
-function readTokenId(call: SignedInCall): string {
-  refuseQuery(call.query);
-  return readPathId(call, "tokenId");
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */

@@ -1,3 +1,4 @@
+import { writeAll } from "../core/files.ts";
 import type { JsonValue } from "../core/json.ts";
 
 const LINE_FEED = 0x0a;
@@ -42,6 +43,5 @@ export async function writeLine(
   target: { write(bytes: Uint8Array): Promise<number> },
   value: JsonValue,
 ): Promise<void> {
-  let rest = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
-  while (rest.length > 0) rest = rest.subarray(await target.write(rest));
+  await writeAll(target, new TextEncoder().encode(`${JSON.stringify(value)}\n`));
 }

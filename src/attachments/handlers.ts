@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { AccountPlaces } from "../http/account_places.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
-import { readPathId } from "../http/path.ts";
+import { readOnlyPathId } from "../http/path.ts";
 import { created, ok, type Reply } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
@@ -134,7 +134,7 @@ function detailEndpoint({ database }: AttachmentServices): Endpoint {
       errors: ["RECORD_NOT_FOUND"],
     },
     body: "none",
-    parse: parseAttachmentId,
+    parse: (call) => readOnlyPathId(call, "attachmentId"),
     handle: async (call) => ok(await requireAttachment(database, call)),
   });
 }
@@ -155,18 +155,13 @@ function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
       errors: ["RECORD_NOT_FOUND", "HTTP_416"],
     },
     body: "none",
-    parse: parseAttachmentId,
+    parse: (call) => readOnlyPathId(call, "attachmentId"),
     async handle(call) {
       const { identity: { account }, request } = call;
       const attachment = await requireAttachment(database, call);
       return await contentReply(objects, account.accountId, attachment, request);
     },
   });
-}
-
-function parseAttachmentId(call: SignedInCall): string {
-  refuseQuery(call.query);
-  return readPathId(call, "attachmentId");
 }
 
 async function requireAttachment(

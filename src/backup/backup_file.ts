@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { syncPath } from "../core/files.ts";
+import { syncPath, writeAll } from "../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
@@ -23,7 +23,7 @@ export class BackupFile implements AsyncDisposable {
     this.#path = path;
     this.#file = file;
     const gzip = new CompressionStream("gzip");
-    this.#packed = writeAll(file, gzip.readable);
+    this.#packed = writeStream(file, gzip.readable);
     // Thrown by the next write.
     this.#packed.catch(() => {});
     this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
@@ -81,10 +81,6 @@ function draftOf(path: string): string {
   return `${path}.new`;
 }
 
-async function writeAll(file: Deno.FsFile, stream: ReadableStream<Uint8Array>): Promise<void> {
-  for await (const chunk of stream) {
-    for (let written = 0; written < chunk.length;) {
-      written += await file.write(chunk.subarray(written));
-    }
-  }
+async function writeStream(file: Deno.FsFile, stream: ReadableStream<Uint8Array>): Promise<void> {
+  for await (const chunk of stream) await writeAll(file, chunk);
 }

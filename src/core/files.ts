@@ -12,3 +12,11 @@ export async function syncPath(path: string): Promise<void> {
   using file = await Deno.open(path);
   await file.sync();
 }
+
+/** Writes all bytes to a file, a socket or a pipe, which may take a part of them at a time. */
+export async function writeAll(
+  target: { write(bytes: Uint8Array): Promise<number> },
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await target.write(rest));
+}

@@ -1,5 +1,5 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
-import { syncPath } from "../core/files.ts";
+import { syncPath, writeAll } from "../core/files.ts";
 
 /** How many files are written at once: the disk takes what it is asked to sync together. */
 const AT_ONCE = 32;
@@ -40,7 +40,7 @@ interface ArchivedFile {
 async function writeFile(directory: string, { name, bytes }: ArchivedFile): Promise<void> {
   const path = `${directory}${name}`;
   using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
-  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
+  await writeAll(file, bytes);
   await file.sync();
 }
 

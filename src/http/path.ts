@@ -1,5 +1,6 @@
 import { isUlid } from "../core/ids.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import { refuseQuery } from "../validate/schema.ts";
 import type { Call } from "./route.ts";
 
 /**
@@ -12,6 +13,12 @@ export function readPathId({ params }: Pick<Call, "params">, name: string): stri
   const id = params[name] ?? "";
   if (isUlid(id)) return id;
   throw payloadInvalid([`${toSnakeCase(name)}.format`]);
+}
+
+/** Reads the same of a route that takes no query. */
+export function readOnlyPathId(call: Pick<Call, "params" | "query">, name: string): string {
+  refuseQuery(call.query);
+  return readPathId(call, name);
 }
 
 function toSnakeCase(name: string): string {

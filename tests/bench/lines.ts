@@ -8,11 +8,3 @@ export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerat
     yield* lines;
   }
 }
-
-/** A socket or pipe may take a part of the bytes at a time. */
-export async function writeAll(
-  target: { write(bytes: Uint8Array): Promise<number> },
-  bytes: Uint8Array,
-): Promise<void> {
-  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await target.write(rest));
-}

@@ -4,7 +4,7 @@
  */
 
 import { answerLength, type Head, readHead } from "./http_response.ts";
-import { writeAll } from "./lines.ts";
+import { writeAll } from "../../src/core/files.ts";
 import type { LoadJob, LoadResult, RequestTemplate } from "./load.ts";
 import { Durations, percentile } from "./statistics.ts";
 

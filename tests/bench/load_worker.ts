@@ -1,6 +1,7 @@
 /** The process behind `load.ts`: reads jobs from its input and answers each, a JSON line each. */
 
-import { linesOf, writeAll } from "./lines.ts";
+import { writeAll } from "../../src/core/files.ts";
+import { linesOf } from "./lines.ts";
 import type { LoadJob, WorkerAnswer } from "./load.ts";
 import { runLoad } from "./load_run.ts";
 

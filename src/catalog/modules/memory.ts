@@ -116,7 +116,7 @@ export const MEMORY: CatalogModule = {
   normalise: stateExactPrecision,
 };
 
-/** A time whose precision nobody stated is meant exactly. */
+/** A time without a stated precision is exact. */
 function stateExactPrecision(payload: JsonObject): JsonObject {
   const view = new PayloadView(payload);
   if (view.time("occurredAt") === undefined || view.has("timePrecision")) return payload;
