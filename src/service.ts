@@ -18,6 +18,7 @@ import { createLog, errorFields, type Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { TYPED_IDS } from "./typed_ids.ts";
 
 /** A running service. */
 export interface Service {
@@ -59,7 +60,13 @@ export async function startService(config: Config): Promise<Service> {
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
-  const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
+  const parts = {
+    ...given,
+    catalog: CATALOG,
+    typedIds: TYPED_IDS,
+    clock: systemClock,
+    stepUp: storedStepUp,
+  };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>
     createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });

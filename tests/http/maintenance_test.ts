@@ -26,6 +26,7 @@ import {
   COMMITMENTS,
   pathOf,
 } from "./kernel.ts";
+import { isClosed, legacyExample, legacyParameter } from "./legacy.ts";
 import { done, DRAFTS, MEMORY, MEMORY_BODIES, memoryExample, remember, TEXTS } from "./memory.ts";
 
 /** Every operation that the window freezes. */
@@ -79,6 +80,7 @@ async function makeExample(world: World): Promise<Example> {
     ...{ moduleCode: "commitment", recordId, featureId: "CMT-001", attachmentId, tokenId },
     sessionId: person.sessionId,
     ...await memoryExample(person),
+    ...await legacyExample(world, person),
   };
   return { person, values, proof: await proofOf(world, person, "TOKEN_CREATE") };
 }
@@ -99,7 +101,10 @@ function callOn(
   route: ProtectedRoute,
   key?: string,
 ): Promise<TestResponse> {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
+  const path = route.path.replaceAll(
+    /:(\w+)/g,
+    (_, name) => values[legacyParameter(route.path, name)] ?? "",
+  );
   const options = BODIES[nameOf(route)];
   const headers = { ...options?.headers, ...proof };
   return person.call(route.method, path, { ...options, headers, ...(key && { key }) });
@@ -138,9 +143,24 @@ Deno.test("Maintenance window answers 503 to every frozen write and to each repl
   }
 });
 
+Deno.test("Maintenance window answers 503 to every write of version 1 ahead of its 410", async () => {
+  await using world = await openWorld();
+  const closed = protectedRoutes(world).filter(isClosed);
+  assertEquals(closed.length, 3 * 6);
+  const example = await makeExample(world);
+  await setMaintenance(world.database, true);
+  await assertWritesNothing(world, async () => {
+    for (const route of closed) assertFrozen(await callOn(example, route, "k"), route.operation);
+  });
+  await setMaintenance(world.database, false);
+  for (const route of closed) assertEquals((await callOn(example, route, "k")).status, 410);
+});
+
 Deno.test("Maintenance window leaves every other route open", async () => {
   await using world = await openWorld();
-  const open = protectedRoutes(world).filter(({ operation }) => !FROZEN.includes(operation));
+  const open = protectedRoutes(world).filter((route) =>
+    !FROZEN.includes(route.operation) && !isClosed(route)
+  );
   for (const route of open) {
     const example = await makeExample(world);
     await setMaintenance(world.database, true);

@@ -18,6 +18,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { TYPED_IDS } from "../../src/typed_ids.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
@@ -111,6 +112,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       objects,
       catalog: CATALOG,
       executors: {},
+      typedIds: TYPED_IDS,
       serverSecret: new TextEncoder().encode("a server secret that only tests know"),
       publicOrigin: ORIGIN,
       trustedProxies: 0,
