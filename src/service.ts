@@ -74,7 +74,8 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
+  const { clock, typedIds } = parts;
+  const operated = { database, clock, typedIds, passwords, origin, openObjects, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
@@ -104,7 +105,11 @@ async function takeAdminCommands(
   if (databaseUrl !== null) return () => Promise.resolve();
   try {
     const path = adminSocketPath(dataDir);
-    const socket = await serveAdminSocket(path, (asked) => runAdminCommand(services, asked), log);
+    const socket = await serveAdminSocket(
+      path,
+      (asked, report) => runAdminCommand(services, asked, report),
+      log,
+    );
     return () => socket.stop();
   } catch (error) {
     log.warn("admin_socket_unavailable", errorFields(error));
