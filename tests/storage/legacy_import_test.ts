@@ -5,7 +5,6 @@ import { dirname } from "node:path";
 import { decodeTime, ulid } from "@std/ulid";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
-import { IDENTITY } from "../../src/catalog/modules/identity.ts";
 import type { Database } from "../../src/database/database.ts";
 import {
   assertWritesNothing,
@@ -15,22 +14,17 @@ import {
   tableCounts,
   walkPages,
 } from "../http/kernel.ts";
-import { keepRecords } from "../http/legacy.ts";
-import { type LegacyRecord, randomLegacyRecord, toImportFile } from "../support/legacy_records.ts";
+import { keepRecords, newLegacyRecords } from "../http/legacy.ts";
+import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { Markers } from "../support/markers.ts";
-import { seededRandom } from "../support/random.ts";
 import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
 import { countStatements } from "./sent_statements.ts";
 
 const world = fileWorld();
-const random = seededRandom(20_261_122);
 
 function newRecords(count: number, of: World = world()): LegacyRecord[] {
-  return Array.from(
-    { length: count },
-    () => randomLegacyRecord(IDENTITY, random, { now: of.now() }),
-  );
+  return newLegacyRecords(of, count);
 }
 
 /** Imports a text for a person, as the operator's command does. */
