@@ -18,7 +18,8 @@
  * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB beside | 173 MiB |
  * | drafts | two such texts, in JSON | 116 MiB |
  *
- * The last four have `LongColumns`; the others need no bound.
+ * The last four have `LongColumns`; the others need no bound. An export of version 1, whose items are
+ * records with all their revisions, counts these itself (`src/records/export_part.ts`).
  */
 
 import { Buffer } from "node:buffer";
