@@ -1,0 +1,6 @@
+/** The kinds of roots of all families. One that is new must be named here. */
+
+import { DECISION_KINDS } from "./decision_rows.ts";
+import type { RootKind } from "./family_rows.ts";
+
+export const ROOT_KINDS: readonly RootKind[] = [...DECISION_KINDS];
