@@ -177,7 +177,13 @@ const SQLSTATES: Readonly<Record<string, string>> = {
  * The SQLSTATE of every constraint but keys, domains and triggers, by name. A unique constraint that
  * contains the primary key is there to be referred to: whatever violates it violates the key.
  */
-async function constraints(): Promise<Map<string, string>> {
+function constraints(): Promise<ReadonlyMap<string, string>> {
+  return known ??= readConstraints();
+}
+
+let known: Promise<ReadonlyMap<string, string>> | undefined;
+
+async function readConstraints(): Promise<ReadonlyMap<string, string>> {
   const rows = await world().rows(`
     select c.conname as name, c.contype as type from pg_constraint c
      where c.connamespace = 'public'::regnamespace and c.conrelid <> 0

@@ -7,6 +7,7 @@ import {
   newRow,
   type RootKind,
   stepRow,
+  unprojected,
   wrongFirsts,
   wrongRows,
   wrongSteps,
@@ -235,14 +236,7 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     { change: "RESTORED", archived_at: AT },
   ),
   decision_not_in_the_future: wrongFirsts(DECISIONS, { decided_at: "2026-11-20T12:05:00.001Z" }),
-  decision_revision_is_projected: ({ accountId }) => {
-    const { module: _, ...unprojected } = DECISIONS;
-    const row = newRow(DECISIONS, accountId);
-    return [
-      insertRow(unprojected, row),
-      insertRow(DECISIONS, row) + stepRow(unprojected, row, nextRoot(row)),
-    ];
-  },
+  decision_revision_is_projected: unprojected(DECISIONS),
   analysis_criteria_listed: wrongRows(
     ANALYSES,
     { criteria: "[]" },
@@ -311,9 +305,11 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     SIMULATIONS,
     ...[1, 51].map((count) => ({ options: optionsOf(count), results: optionsOf(count) })),
   ),
-  simulation_results_complete: wrongRows(SIMULATIONS, { results: optionsOf(1) }, {
-    results: optionsOf(3),
-  }),
+  simulation_results_complete: wrongRows(
+    SIMULATIONS,
+    { results: optionsOf(1) },
+    { results: optionsOf(3) },
+  ),
   simulation_of_decision: orphans(SIMULATIONS, { decision_id: ulid() }, { decision_revision: 2 }),
   simulation_change_known: wrongFirsts(SIMULATIONS, { change: "MODIFIED" }, { change: "created" }),
 };

@@ -160,6 +160,15 @@ export function wrongSteps(kind: RootKind, ...forged: readonly Row[]): Offences 
     });
 }
 
+/** First and second revisions that their root's projection does not have. */
+export function unprojected(kind: RootKind): Offences {
+  const { module: _, ...alone } = kind;
+  return ({ accountId }) => {
+    const row = newRow(kind, accountId);
+    return [insertRow(alone, row), insertRow(kind, row) + stepRow(alone, row, nextRoot(row))];
+  };
+}
+
 /** What the constraints between a kind's tables must refuse. */
 export function revisionOffences(kind: RootKind): Readonly<Record<string, Offences>> {
   const { change = "MODIFIED" } = kind;
