@@ -2,8 +2,8 @@
 
 import { newId } from "../core/ids.ts";
 import { revisionSchema } from "../family/lists.ts";
-import type { RootRow } from "../family/root.ts";
-import { storedRevisions, storedRoot } from "../family/tables.ts";
+import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../family/root.ts";
+import { storedRoot } from "../family/tables.ts";
 import { executionEntry, type ExecutionRow } from "../records/port.ts";
 import { RawJson, serialiseJson } from "../validate/json_output.ts";
 import {
@@ -13,7 +13,6 @@ import {
   objectOf,
   REVISION,
   TEXT,
-  TIME,
   ULID,
 } from "../validate/json_schema.ts";
 import { SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
@@ -35,7 +34,7 @@ export interface SimulationRow extends RootRow {
 }
 
 /** A simulation as a client sees it. */
-interface Simulation {
+interface Simulation extends ShownRoot {
   readonly simulationId: string;
   readonly decisionId: string;
   readonly decisionRevision: number;
@@ -44,9 +43,6 @@ interface Simulation {
   readonly runs: number;
   readonly options: RawJson;
   readonly results: RawJson;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 /** The types of the root. */
@@ -76,9 +72,7 @@ const MEMBERS = {
     p95: FIGURE,
     probabilityBest: { ...FIGURE, minimum: 0, maximum: 1 },
   })),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Simulation]: JsonSchema };
 
 /** Simulations below their decisions. */
@@ -96,9 +90,7 @@ export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
     runs: row.runs,
     options: new RawJson(row.options),
     results: new RawJson(row.results),
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   }),
   schema: component<Simulation>("DecisionSimulation", MEMBERS),
   tables: (sql) => ({
@@ -124,10 +116,11 @@ export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
   entries: (sql, owner, row) => executionEntry(sql, owner, executionOf(row)),
 });
 
-/** The only revision of each. */
-export const SIMULATION_REVISIONS = storedRevisions(
-  STORED_SIMULATIONS,
-  revisionSchema("DecisionSimulationRevision", MEMBERS, ["CREATED"]),
+/** The schema of the only revision of each. */
+export const SIMULATION_REVISION_SCHEMA: JsonSchema = revisionSchema(
+  "DecisionSimulationRevision",
+  MEMBERS,
+  ["CREATED"],
 );
 
 /** A simulation is one run of the feature on the decision; the figures stay with the simulation. */

@@ -1,18 +1,15 @@
 /** DEC-008: simulations, which tell how often each option would be the best. */
 
-import { createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
-import { listBelowEndpoint } from "../family/lists.ts";
-import { storedBelow } from "../family/tables.ts";
+import { createBelowEndpoint } from "../family/endpoints.ts";
+import { readEndpoints } from "../family/read_endpoints.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
-import { SIMULATION_REVISIONS, STORED_SIMULATIONS } from "./simulation.ts";
+import { SIMULATION_REVISION_SCHEMA, STORED_SIMULATIONS } from "./simulation.ts";
 import { simulate } from "./simulation_algorithm.ts";
 import type { SimulationQueue } from "./simulation_queue.ts";
 import { checkSimulation, decideSimulation, spellOptions } from "./simulation_rules.ts";
 import { SIMULATION_BODY } from "./simulation_schema.ts";
 import { DECISIONS, isBelowDecision } from "./store.ts";
-
-const SIMULATIONS = STORED_SIMULATIONS.root;
 
 /** What the endpoints of simulations need of the application. */
 export interface SimulationServices extends FamilyServices {
@@ -62,9 +59,8 @@ const EXAMPLE = {
 export function createSimulationEndpoints(
   services: SimulationServices,
 ): Readonly<Record<"create" | "list" | "detail" | "revisions", Endpoint>> {
-  const below = storedBelow(STORED_SIMULATIONS, isBelowDecision);
   return {
-    create: createBelowEndpoint(services, DECISIONS, SIMULATIONS, {
+    create: createBelowEndpoint(services, DECISIONS, STORED_SIMULATIONS.root, {
       summary: "Simulate how often each option of a decision would be the best",
       body: SIMULATION_BODY,
       example: EXAMPLE,
@@ -77,15 +73,11 @@ export function createSimulationEndpoints(
       decide: (decision, body, now, { prepared }) =>
         decideSimulation(decision, body, prepared, now),
     }),
-    list: listBelowEndpoint(services, DECISIONS, below, {
-      summary: "List the simulations of a decision, newest first",
-    }),
-    detail: detailEndpoint(services, SIMULATIONS, {
-      summary: "Read a simulation",
-      revisions: true,
-    }),
-    revisions: listBelowEndpoint(services, SIMULATIONS, SIMULATION_REVISIONS, {
-      summary: "List the only revision of a simulation",
+    ...readEndpoints(services, DECISIONS, STORED_SIMULATIONS, {
+      one: "a simulation",
+      all: "the simulations of a decision",
+      isBelow: isBelowDecision,
+      revisionSchema: SIMULATION_REVISION_SCHEMA,
     }),
   };
 }
