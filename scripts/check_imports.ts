@@ -30,6 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/accounts/",
     "src/attachments/",
     "src/audit/",
+    "src/decision/",
     "src/memory/",
     "src/operations/",
     "src/records/",
