@@ -26,6 +26,7 @@ import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
+import { createDecisionEndpoints } from "./decision/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
@@ -90,6 +91,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
+    decision: createDecisionEndpoints({ database, commands }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.

@@ -78,7 +78,9 @@ export interface CreateBelowRoute<
   T extends RootTypes,
   S extends ObjectSchema,
   Related,
-> extends BodyRoute<S>, StoredRoute<P, Related> {
+> extends BodyRoute<S>, StoredRoute<P, S, Related> {
+  /** Pure. Refuses what needs no stored state to be refused. */
+  readonly check?: (body: InferObject<S>, now: Date) => void;
   /** Pure, given the stored parent; may be called again with a newer one. */
   readonly decide: (
     parent: P["row"],
@@ -113,7 +115,8 @@ export function createBelowEndpoint<
       const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
       const made = await createRootBelow<P, T, Related>(services, parent, root, command, {
         key,
-        related: relatedOf(route, call),
+        check: () => route.check?.(body, now),
+        related: relatedOf(route, body, call),
         decide: (row, related) => route.decide(row, body, now, { call, related }),
         options: route.options?.(call),
       });
@@ -124,7 +127,7 @@ export function createBelowEndpoint<
 
 /** A route that changes one root. */
 export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
-  extends BodyRoute<S>, StoredRoute<T, Related> {
+  extends BodyRoute<S>, StoredRoute<T, S, Related> {
   /** Whether a request may come without a body. */
   readonly bodyIsOptional?: true;
   /** Pure. Refuses what needs no stored state to be refused. */
@@ -166,7 +169,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
         key,
         expectedRevision,
         check: () => route.check?.(sent, now),
-        related: relatedOf(route, call),
+        related: relatedOf(route, sent, call),
         decide: (row, related) => route.decide(row, sent, now, { call, related }),
         options: route.options?.(call),
       });

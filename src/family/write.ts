@@ -137,6 +137,8 @@ export async function createRoot<T extends RootTypes>(
 export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related> {
   /** Names the parent. */
   readonly key: P["key"];
+  /** Refuses what needs no stored state to be refused. */
+  readonly check?: () => void;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
   /** Pure, given the stored parent; may be called again with a newer one. */
   readonly decide: (parent: P["row"], related: Related) => T["row"];
@@ -153,12 +155,12 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
   parent: Root<P>,
   root: Root<T>,
   command: Command,
-  { key, related, decide, options }: RootCreationBelow<P, T, Related>,
+  { key, check = () => {}, related, decide, options }: RootCreationBelow<P, T, Related>,
 ): Promise<Made<T["shown"]>> {
   return toMade(
     await services.commands.run<P["row"], Identified<T["shown"]>, Related>(command, {
       ...options,
-      check: () => {},
+      check,
       ...locking(parent, command.identity, key, related),
       decide(found, related) {
         const row = decide(writableRoot(parent, found, command.identity), related);
@@ -260,7 +262,8 @@ export async function replayRoot<T extends RootTypes>(
 ): Promise<T["shown"]> {
   const owner = reader.account.accountId;
   const [row] = await database.read((sql) => root.findAt(sql, owner, key, revision ?? 0));
-  if (row === undefined) throw new Error(`An envelope names a ${root.policy} that is not there`);
+  // A key belongs to its path. Only after a change of the server secret can another path get here.
+  if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
   return root.show(row, reader);
 }
 

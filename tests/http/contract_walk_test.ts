@@ -12,6 +12,7 @@ import type { CallOptions, Person, TestResponse } from "../support/world.ts";
 import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
+import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
 const world = sharedWorld({
@@ -46,6 +47,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return uploaded.body.data.attachmentId;
   },
   ...MEMORY_MAKERS,
+  ...DECISION_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -113,6 +115,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
     raw: "another note",
   },
   ...MEMORY_BODIES,
+  ...DECISION_BODIES,
 };
 
 function call(

@@ -39,6 +39,10 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },
   draftId: { by: ["memory.draft.save"] },
   executionId: { by: ["memory.export.create"] },
+  decisionId: { by: ["decision.create"] },
+  predictionId: { by: ["decision.prediction.create"], of: "decisionId" },
+  outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
+  counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];

@@ -1,0 +1,84 @@
+/** What the suites of the decision family share: paths, bodies, what is made for a test. */
+
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, Person } from "../support/world.ts";
+import { done } from "./memory.ts";
+
+export const DECISIONS = "/api/v2/decision/decisions";
+
+/** The smallest body of a decision. */
+export const DECISION: JsonObject = {
+  question: "Which flat do we take?",
+  options: { items: ["By the river", "Near work", "Neither"] },
+};
+
+export const PREDICTION: JsonObject = {
+  statement: "We still like it there after a year.",
+  probability: 0.75,
+  dueAt: "2027-06-01T00:00:00.000Z",
+};
+
+export const OUTCOME: JsonObject = {
+  occurred: true,
+  description: "We stayed.",
+  observedAt: "2026-01-01T12:00:00.000Z",
+};
+
+export const COUNTERFACTUAL: JsonObject = {
+  option: "Near work",
+  narrative: "An hour more a day, and no river.",
+  confidence: 0.5,
+};
+
+/** Records a decision and returns it. */
+export function decide(person: Person, body: JsonObject = {}): Promise<Json> {
+  return done(person, DECISIONS, { ...DECISION, ...body });
+}
+
+/** The path of a decision, or of something below it. */
+export function decisionPath(decision: Json, below = ""): string {
+  return `${DECISIONS}/${decision.decisionId}${below}`;
+}
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** Makes one thing below the decision of an example. */
+async function below(
+  person: Person,
+  valueOf: ValueOf,
+  kind: string,
+  body: JsonObject,
+): Promise<Json> {
+  return await done(person, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
+}
+
+/** What makes the thing that a parameter of the decision routes names. */
+export const DECISION_MAKERS = {
+  decisionId: async (person: Person) => (await decide(person)).decisionId,
+  predictionId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "predictions", PREDICTION)).predictionId,
+  outcomeId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "outcomes", OUTCOME)).outcomeId,
+  counterfactualId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "counterfactuals", COUNTERFACTUAL)).counterfactualId,
+} as const;
+
+const ONE = `${DECISIONS}/:decisionId`;
+
+/** A body that succeeds on the example, of each decision route that takes one. */
+export const DECISION_BODIES = {
+  [`POST ${DECISIONS}`]: { body: DECISION },
+  [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { rationale: "The light." } } },
+  [`POST ${ONE}/predictions`]: { body: PREDICTION },
+  [`PATCH ${ONE}/predictions/:predictionId`]: {
+    body: { expectedRevision: 1, set: { probability: 0.5 } },
+  },
+  [`POST ${ONE}/outcomes`]: { body: OUTCOME },
+  [`PATCH ${ONE}/outcomes/:outcomeId`]: {
+    body: { expectedRevision: 1, set: { satisfaction: 4 } },
+  },
+  [`POST ${ONE}/counterfactuals`]: { body: COUNTERFACTUAL },
+  [`PATCH ${ONE}/counterfactuals/:counterfactualId`]: {
+    body: { expectedRevision: 1, remove: ["expectedValue"], set: { confidence: 0.4 } },
+  },
+} as const;
