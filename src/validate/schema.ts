@@ -139,6 +139,18 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   };
 }
 
+/** A number inside the range, whole or not. */
+export function number(minimum: number, maximum: number): Schema<number> {
+  return {
+    check(value, field, violations) {
+      if (typeof value !== "number") return violations.add("field.type", field);
+      if (value < minimum || value > maximum) violations.add("field.range", field);
+      return value;
+    },
+    json: { type: "number", minimum, maximum },
+  };
+}
+
 /** A revision number. */
 export const revision: Schema<number> = integer(1, 2 ** 31 - 1);
 

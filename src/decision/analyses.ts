@@ -1,0 +1,75 @@
+/** DEC-002: analyses, which weigh the options of a decision. Each revision is computed by the service. */
+
+import type { Sql } from "../database/sql.ts";
+import { changeEndpoint, createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
+import { listBelowEndpoint } from "../family/lists.ts";
+import { storedBelow, storedRevisions } from "../family/tables.ts";
+import type { FamilyServices } from "../family/write.ts";
+import type { Endpoint } from "../http/route.ts";
+import { ANALYSES, ANALYSIS_REVISION_SCHEMA, STORED_ANALYSES } from "./analysis.ts";
+import {
+  type AnalysedDecision,
+  ANALYSIS_BODY,
+  checkAnalysis,
+  decideAnalysis,
+  decideReanalysis,
+  REANALYSIS_BODY,
+} from "./analysis_rules.ts";
+import { DECISIONS, isBelowDecision } from "./store.ts";
+
+const EXAMPLE = {
+  criteria: [{ name: "Light", weight: 2 }, { name: "Rent", weight: 1 }],
+  scores: {
+    "The one by the river": { Light: 9, Rent: 4 },
+    "The one near work": { Light: 5, Rent: 7 },
+  },
+};
+
+/** The endpoints of `/decisions/{decisionId}/analyses`. */
+export function createAnalysisEndpoints(
+  services: FamilyServices,
+): Readonly<Record<"create" | "list" | "detail" | "revise" | "revisions", Endpoint>> {
+  const below = storedBelow(STORED_ANALYSES, isBelowDecision);
+  const revisions = storedRevisions(STORED_ANALYSES, ANALYSIS_REVISION_SCHEMA);
+  return {
+    create: createBelowEndpoint(services, DECISIONS, ANALYSES, {
+      summary: "Weigh the options of a decision by criteria",
+      body: ANALYSIS_BODY,
+      example: EXAMPLE,
+      check: checkAnalysis,
+      decide: decideAnalysis,
+    }),
+    list: listBelowEndpoint(services, DECISIONS, below, {
+      summary: "List the analyses of a decision, newest first",
+    }),
+    detail: detailEndpoint(services, ANALYSES, { summary: "Read an analysis", revisions: true }),
+    revise: changeEndpoint(services, ANALYSES, {
+      summary: "Compute an analysis anew, for the options of today",
+      body: REANALYSIS_BODY,
+      example: {
+        expectedRevision: 1,
+        criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
+      },
+      check: checkAnalysis,
+      related: (sql, { decision_id }, _body, { identity }) =>
+        lockOptions(sql, identity.account.accountId, decision_id),
+      decide: (row, body, now, { related }) => decideReanalysis(row, body, related, now),
+    }),
+    revisions: listBelowEndpoint(services, ANALYSES, revisions, {
+      summary: "List the revisions of an analysis, newest first",
+    }),
+  };
+}
+
+/** The options of a decision and the revision that has them; until the end no other takes their place. */
+async function lockOptions(
+  sql: Sql,
+  owner: string,
+  decisionId: string,
+): Promise<AnalysedDecision> {
+  const [decision] = await sql<AnalysedDecision>`
+    select revision, options::text as options from decisions
+     where owner_id = ${owner} and decision_id = ${decisionId} for share`;
+  if (decision === undefined) throw new Error("An analysis is below no decision");
+  return decision;
+}
