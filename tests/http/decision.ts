@@ -94,6 +94,6 @@ export const DECISION_BODIES = {
   },
   [`POST ${ONE}/counterfactuals`]: { body: COUNTERFACTUAL },
   [`PATCH ${ONE}/counterfactuals/:counterfactualId`]: {
-    body: { expectedRevision: 1, remove: ["expectedValue"], set: { confidence: 0.4 } },
+    body: { expectedRevision: 1, set: { confidence: 0.4 } },
   },
 } as const;
