@@ -1,7 +1,8 @@
 /** What the suites of the decision family share: paths, bodies, what is made for a test. */
 
+import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person } from "../support/world.ts";
+import type { Json, Person, TestResponse } from "../support/world.ts";
 import { done } from "./memory.ts";
 
 export const DECISIONS = "/api/v2/decision/decisions";
@@ -44,6 +45,15 @@ export const COUNTERFACTUAL: JsonObject = {
 /** Records a decision and returns it. */
 export function decide(person: Person, body: JsonObject = {}): Promise<Json> {
   return done(person, DECISIONS, { ...DECISION, ...body });
+}
+
+/** Changes what lies under a path, under a key of its own. */
+export function patch(
+  person: Pick<Person, "call">,
+  path: string,
+  body: JsonObject,
+): Promise<TestResponse> {
+  return person.call("PATCH", path, { key: ulid(), body });
 }
 
 /** The path of a decision, or of something below it. */
