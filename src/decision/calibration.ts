@@ -44,20 +44,23 @@ export function createCalibrationEndpoint(
 }
 
 /**
- * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that however many predictions there are,
- * ten rows are read. The logarithm holds each probability within 10⁻⁶ and 1 − 10⁻⁶.
+ * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that ten rows are read however many
+ * predictions there are. The distance lies between what was predicted and what happened, which is 1 or 0;
+ * it is a decimal, whose square cannot underflow. The logarithm holds probabilities within 10⁻⁶ and
+ * 1 − 10⁻⁶. The tenth is found by comparison: 10 × 0.8999999999999999 would round to 9.
  */
 function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
   return sql<TenthSums>`
-    select least(floor(probability * 10), 9)::integer as tenth,
+    select width_bucket(probability, '{0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9}'::double precision[])
+             as tenth,
            count(*)::integer as count,
            count(*) filter (where occurred)::integer as occurred,
            sum((probability * 1e12)::bigint)::text as probability_sum,
-           sum((power(probability - occurred::integer, 2) * 1e12)::bigint)::text as brier_sum,
-           sum((-ln(greatest(least(
-             case when occurred then probability else 1 - probability end,
-             1 - 1e-6), 1e-6)) * 1e12)::bigint)::text as log_sum
+           sum((distance * distance * 1e12)::bigint)::text as brier_sum,
+           sum((ln(least(greatest(1 - abs(distance), 1e-6), 1 - 1e-6)::double precision)
+             * -1e12)::bigint)::text as log_sum
       from decision_outcomes join decision_predictions using (owner_id, prediction_id)
+           cross join lateral (select (probability - occurred::integer)::numeric) judged (distance)
      where owner_id = ${owner}
      group by tenth`;
 }

@@ -83,6 +83,7 @@ Deno.test("Each revision of an analysis is an audited execution on the decision'
   const person = await world().person();
   const decision = await change(person, await decide(person), { rationale: "Because" });
   const made = await analyse(person, decision);
+  world().advance(1);
   await done(person, analysisPath(made, "/revisions"), {
     expectedRevision: 1,
     criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
