@@ -1,9 +1,8 @@
 /** DEC-002: analyses, which weigh the options of a decision. Each revision is computed by the service. */
 
 import type { Sql } from "../database/sql.ts";
-import { changeEndpoint, createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
-import { listBelowEndpoint } from "../family/lists.ts";
-import { storedBelow, storedRevisions } from "../family/tables.ts";
+import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
+import { readEndpoints } from "../family/read_endpoints.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { ANALYSES, ANALYSIS_REVISION_SCHEMA, STORED_ANALYSES } from "./analysis.ts";
@@ -29,8 +28,6 @@ const EXAMPLE = {
 export function createAnalysisEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "revise" | "revisions", Endpoint>> {
-  const below = storedBelow(STORED_ANALYSES, isBelowDecision);
-  const revisions = storedRevisions(STORED_ANALYSES, ANALYSIS_REVISION_SCHEMA);
   return {
     create: createBelowEndpoint(services, DECISIONS, ANALYSES, {
       summary: "Weigh the options of a decision by criteria",
@@ -39,10 +36,6 @@ export function createAnalysisEndpoints(
       check: checkAnalysis,
       decide: decideAnalysis,
     }),
-    list: listBelowEndpoint(services, DECISIONS, below, {
-      summary: "List the analyses of a decision, newest first",
-    }),
-    detail: detailEndpoint(services, ANALYSES, { summary: "Read an analysis", revisions: true }),
     revise: changeEndpoint(services, ANALYSES, {
       summary: "Compute an analysis anew, for the options of today",
       body: REANALYSIS_BODY,
@@ -55,8 +48,11 @@ export function createAnalysisEndpoints(
         lockOptions(sql, identity.account.accountId, decision_id),
       decide: (row, body, now, { related }) => decideReanalysis(row, body, related, now),
     }),
-    revisions: listBelowEndpoint(services, ANALYSES, revisions, {
-      summary: "List the revisions of an analysis, newest first",
+    ...readEndpoints(services, DECISIONS, STORED_ANALYSES, {
+      one: "an analysis",
+      all: "the analyses of a decision",
+      isBelow: isBelowDecision,
+      revisionSchema: ANALYSIS_REVISION_SCHEMA,
     }),
   };
 }

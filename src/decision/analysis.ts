@@ -2,7 +2,7 @@
 
 import { newId } from "../core/ids.ts";
 import { revisionSchema } from "../family/lists.ts";
-import type { RootRow } from "../family/root.ts";
+import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../family/root.ts";
 import { storedRoot } from "../family/tables.ts";
 import { executionEntry, type ExecutionRow } from "../records/port.ts";
 import { RawJson, serialiseJson } from "../validate/json_output.ts";
@@ -14,7 +14,6 @@ import {
   objectOf,
   REVISION,
   TEXT,
-  TIME,
   ULID,
 } from "../validate/json_schema.ts";
 import type { DecisionTypes } from "./store.ts";
@@ -37,7 +36,7 @@ export interface AnalysisRow extends RootRow, AnalysisColumns {
 }
 
 /** An analysis as a client sees it. */
-interface Analysis {
+interface Analysis extends ShownRoot {
   readonly analysisId: string;
   readonly decisionId: string;
   readonly decisionRevision: number;
@@ -46,9 +45,6 @@ interface Analysis {
   readonly totals: RawJson;
   readonly ranking: RawJson;
   readonly sensitivity: RawJson | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 /** The types of the root. */
@@ -84,9 +80,7 @@ const MEMBERS = {
       challenger: TEXT,
     }),
   }),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Analysis]: JsonSchema };
 
 /** Analyses below their decisions. */
@@ -104,9 +98,7 @@ export const STORED_ANALYSES = storedRoot<AnalysisTypes>({
     totals: new RawJson(row.totals),
     ranking: new RawJson(row.ranking),
     sensitivity: row.sensitivity === null ? null : new RawJson(row.sensitivity),
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   }),
   schema: component<Analysis>("DecisionAnalysis", MEMBERS),
   tables: (sql) => ({
