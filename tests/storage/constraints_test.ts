@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Person, sharedWorld } from "../support/world.ts";
+import { ANALYSIS_OFFENCES } from "./analysis_rows.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import {
@@ -144,6 +145,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     root(person, { guard: "" }),
   ],
   ...MEMORY_OFFENCES,
+  ...ANALYSIS_OFFENCES,
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
   attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
