@@ -52,11 +52,14 @@ const OUTCOMES = `${DECISION}/outcomes`;
 const OUTCOME = `${OUTCOMES}/:outcomeId`;
 const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
 const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
+const SIMULATIONS = `${DECISION}/simulations`;
+const SIMULATION = `${SIMULATIONS}/:simulationId`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
-  const { decisions, analyses, predictions, outcomes, counterfactuals } = endpoints.decision;
+  const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
+    endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -144,6 +147,10 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", COUNTERFACTUAL, "decision.read", "decision.counterfactual.detail", "none", counterfactuals.detail),
     route("PATCH", COUNTERFACTUAL, "decision.write", "decision.counterfactual.modify", "required", counterfactuals.change),
     route("GET", `${COUNTERFACTUAL}/revisions`, "decision.read", "decision.counterfactual.revisions", "none", counterfactuals.revisions),
+    route("POST", SIMULATIONS, "decision.write", "decision.simulation.create", "required", simulations.create),
+    route("GET", SIMULATIONS, "decision.read", "decision.simulation.list", "none", simulations.list),
+    route("GET", SIMULATION, "decision.read", "decision.simulation.detail", "none", simulations.detail),
+    route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
     route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),

@@ -42,6 +42,28 @@ export const COUNTERFACTUAL: JsonObject = {
   confidence: 0.5,
 };
 
+/** The test vector of simulation algorithm 1. */
+export const SIMULATION: JsonObject = {
+  seed: 42,
+  runs: 1_000,
+  options: [
+    {
+      option: "By the river",
+      factors: [{
+        ...{ name: "Years", weight: 1 },
+        ...{ distribution: "NORMAL", mean: 10, standardDeviation: 2 },
+      }],
+    },
+    {
+      option: "Near work",
+      factors: [
+        { name: "Years", weight: 1, distribution: "UNIFORM", minimum: 0, maximum: 20 },
+        { name: "Way", weight: 2, distribution: "TRIANGULAR", minimum: -1, mode: 0, maximum: 3 },
+      ],
+    },
+  ],
+};
+
 /** Records a decision and returns it. */
 export function decide(person: Person, body: JsonObject = {}): Promise<Json> {
   return done(person, DECISIONS, { ...DECISION, ...body });
@@ -84,6 +106,8 @@ export const DECISION_MAKERS = {
     (await below(person, valueOf, "outcomes", OUTCOME)).outcomeId,
   counterfactualId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "counterfactuals", COUNTERFACTUAL)).counterfactualId,
+  simulationId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "simulations", SIMULATION)).simulationId,
 } as const;
 
 const ONE = `${DECISIONS}/:decisionId`;
@@ -103,6 +127,7 @@ export const DECISION_BODIES = {
     body: { expectedRevision: 1, set: { satisfaction: 4 } },
   },
   [`POST ${ONE}/counterfactuals`]: { body: COUNTERFACTUAL },
+  [`POST ${ONE}/simulations`]: { body: SIMULATION },
   [`PATCH ${ONE}/counterfactuals/:counterfactualId`]: {
     body: { expectedRevision: 1, set: { confidence: 0.4 } },
   },

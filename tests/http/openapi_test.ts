@@ -44,6 +44,7 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   predictionId: { by: ["decision.prediction.create"], of: "decisionId" },
   outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
   counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
+  simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
