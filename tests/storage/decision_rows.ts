@@ -2,6 +2,7 @@
 
 import { ulid } from "@std/ulid";
 import {
+  insertOwned,
   insertRow,
   insertWithoutRevision,
   newRow,
@@ -124,8 +125,11 @@ export const OUTCOMES: RootKind = {
   },
 };
 
-/** What an outcome has that is of no prediction. */
-export const OF_NO_PREDICTION: Row = { prediction_id: null, prediction_revision: null };
+/** Outcomes of a decision, and of no prediction. */
+export const UNPREDICTED: RootKind = {
+  ...OUTCOMES,
+  sample: () => ({ ...OUTCOMES.sample(), prediction_id: null, prediction_revision: null }),
+};
 
 /** Counterfactuals. */
 export const COUNTERFACTUALS: RootKind = {
@@ -193,13 +197,17 @@ function optionsOf(count: number): string {
   return JSON.stringify(Array.from({ length: count }, (_, index) => `Option ${index}`));
 }
 
-/** Statements that offend in columns of a new root whose decision is there already. */
+/** Statements that name another decision than the one that is there, or a revision that it lacks. */
 function orphans(kind: RootKind, ...columns: readonly Row[]): Offences {
-  return ({ accountId }) =>
-    columns.map((wrong) => {
-      const row = newRow(kind, accountId);
-      return (kind.parents?.(row) ?? "") + insertInto(kind.root, { ...row, ...wrong });
-    });
+  return ({ accountId }) => {
+    const row = newRow(kind, accountId);
+    const other = newRow(DECISIONS, ulid());
+    const wrong = [{ decision_id: ulid() }, { decision_id: other.decision_id ?? null }, ...columns];
+    return wrong.map((columns) =>
+      insertOwned(DECISIONS, other) + kind.parents?.(row) +
+      insertInto(kind.root, { ...row, ...columns })
+    );
+  };
 }
 
 /** What each constraint of the family's own must refuse. */
@@ -243,18 +251,18 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     { criteria: JSON.stringify(Array(21).fill({})) },
   ),
   analysis_scores_object: wrongRows(ANALYSES, { scores: "[]" }, { scores: "null" }),
-  analysis_of_decision: orphans(ANALYSES, { decision_id: ulid() }, { decision_revision: 3 }),
+  analysis_of_decision: orphans(ANALYSES, { decision_revision: 3 }),
   analysis_change_known: wrongFirsts(ANALYSES, { change: "MODIFIED" }, { change: "created" }),
   prediction_statement_length: wrongRows(PREDICTIONS, { statement: "" }, { statement: TOO_LONG }),
   prediction_probability_range: wrongRows(
     PREDICTIONS,
     ...[-0.001, 1.001, "NaN", "Infinity"].map((probability) => ({ probability })),
   ),
-  prediction_of_decision: orphans(PREDICTIONS, { decision_id: ulid() }),
+  prediction_of_decision: orphans(PREDICTIONS),
   prediction_change_known: wrongSteps(PREDICTIONS, { change: "CREATED" }, { change: "REVISED" }),
   outcome_description_length: wrongRows(OUTCOMES, { description: "" }, { description: TOO_LONG }),
   outcome_satisfaction_range: wrongRows(OUTCOMES, { satisfaction: 0 }, { satisfaction: 6 }),
-  outcome_of_decision: orphans(OUTCOMES, { ...OF_NO_PREDICTION, decision_id: ulid() }),
+  outcome_of_decision: orphans(UNPREDICTED),
   outcome_names_revision: wrongRows(OUTCOMES, { prediction_id: null }),
   outcome_prediction_of_decision: ({ accountId }) => {
     const other = newRow(DECISIONS, accountId);
@@ -295,7 +303,7 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     COUNTERFACTUALS,
     ...[-0.001, 1.001, "NaN"].map((confidence) => ({ confidence })),
   ),
-  counterfactual_of_decision: orphans(COUNTERFACTUALS, { decision_id: ulid() }),
+  counterfactual_of_decision: orphans(COUNTERFACTUALS),
   counterfactual_change_known: wrongSteps(COUNTERFACTUALS, { change: "CREATED" }),
   simulation_has_one_revision: wrongRows(SIMULATIONS, { revision: 2 }, { revision: 0 }),
   simulation_algorithm_known: wrongRows(SIMULATIONS, { algorithm: 2 }, { algorithm: 0 }),
@@ -310,6 +318,6 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     { results: optionsOf(1) },
     { results: optionsOf(3) },
   ),
-  simulation_of_decision: orphans(SIMULATIONS, { decision_id: ulid() }, { decision_revision: 2 }),
+  simulation_of_decision: orphans(SIMULATIONS, { decision_revision: 2 }),
   simulation_change_known: wrongFirsts(SIMULATIONS, { change: "MODIFIED" }, { change: "created" }),
 };
