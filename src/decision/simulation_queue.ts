@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service_error.ts";
 
 /** How long a computation keeps the process to itself. A request takes several turns, and waits so long before each. */
-const SLICE_MS = 3;
+const SLICE_MS = 1;
 
 /** How many computations may wait for the one under way. */
 const MOST_WAITING = 8;
