@@ -13,6 +13,17 @@ export const DECISION: JsonObject = {
   options: { items: ["By the river", "Near work", "Neither"] },
 };
 
+export const ANALYSIS: JsonObject = {
+  criteria: [{ name: "Light", weight: 2 }, { name: "Rent", weight: 1 }],
+  scores: { "By the river": { Light: 9, Rent: 4 }, "Near work": { Light: 5, Rent: 7 } },
+};
+
+/** The same scores under other weights. */
+export const REANALYSIS: JsonObject = {
+  expectedRevision: 1,
+  criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
+};
+
 export const PREDICTION: JsonObject = {
   statement: "We still like it there after a year.",
   probability: 0.75,
@@ -87,6 +98,8 @@ async function below(
 /** What makes the thing that a parameter of the decision routes names. */
 export const DECISION_MAKERS = {
   decisionId: async (person: Person) => (await decide(person)).decisionId,
+  analysisId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "analyses", ANALYSIS)).analysisId,
   predictionId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "predictions", PREDICTION)).predictionId,
   outcomeId: async (person: Person, valueOf: ValueOf) =>
@@ -103,6 +116,8 @@ const ONE = `${DECISIONS}/:decisionId`;
 export const DECISION_BODIES = {
   [`POST ${DECISIONS}`]: { body: DECISION },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { rationale: "The light." } } },
+  [`POST ${ONE}/analyses`]: { body: ANALYSIS },
+  [`POST ${ONE}/analyses/:analysisId/revisions`]: { body: REANALYSIS },
   [`POST ${ONE}/predictions`]: { body: PREDICTION },
   [`PATCH ${ONE}/predictions/:predictionId`]: {
     body: { expectedRevision: 1, set: { probability: 0.5 } },
