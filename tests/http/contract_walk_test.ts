@@ -10,13 +10,10 @@ import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken } from "../support/tokens.ts";
 import { ORIGIN, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, PASSWORD } from "./access.ts";
-import { callRoute, makeExample, proofFor } from "./examples.ts";
-import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
+import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
+import { assertFailure, COMMITMENT } from "./kernel.ts";
 
-const world = sharedWorld({
-  catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
-  executors: { analyze: () => ({ said: "done" }) },
-});
+const world = sharedWorld(EXAMPLE_SERVICES);
 
 /** Makes a personal access token of a person, with the given permissions, and the caller it stands for. */
 async function tokenOf(person: Person, permissions: readonly Permission[]): Promise<Person> {

@@ -2,13 +2,20 @@
 
 import { assert } from "@std/assert";
 import { ulid } from "@std/ulid";
+import type { AppServices } from "../../src/app.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
-import { COMMITMENT } from "./kernel.ts";
+import { catalogWith, COMMITMENT } from "./kernel.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+
+/** What a world needs so that every route can succeed: one implemented feature. */
+export const EXAMPLE_SERVICES: Partial<AppServices> = {
+  catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
+  executors: { analyze: () => ({ said: "done" }) },
+};
 
 /** Makes the thing that a path's parameter names, and returns its name. */
 type Maker = (

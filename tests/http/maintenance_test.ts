@@ -8,12 +8,11 @@ import type { JsonValue } from "../../src/core/json.ts";
 import type { ProtectedRoute } from "../../src/http/route.ts";
 import { createWorld, personOf, type TestResponse, type World } from "../support/world.ts";
 import { AUTH, register } from "./access.ts";
-import { callRoute, makeExample, proofFor } from "./examples.ts";
+import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
 import {
   assertFailure,
   assertInvalid,
   assertWritesNothing,
-  catalogWith,
   COMMITMENT,
   COMMITMENTS,
   pathOf,
@@ -28,14 +27,6 @@ const FROZEN: readonly string[] = [
   // As far as it creates: a draft of a memory that is there is committed all the same.
   "memory.draft.commit",
 ];
-
-/** A world with one implemented feature. */
-function openWorld(): Promise<World> {
-  return createWorld({
-    catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "record" } }),
-    executors: { record: () => ({}) },
-  });
-}
 
 /** Makes an example of a route, and returns a call of it, which can be repeated. */
 async function prepareCall(
@@ -61,7 +52,7 @@ function assertFrozen(response: TestResponse, entryPoint: string): void {
 }
 
 Deno.test("Maintenance window answers 503 to every frozen write and to each replay of one", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const frozen = protectedRoutes(world).filter(({ operation }) => FROZEN.includes(operation));
   assertEquals(frozen.map(({ operation }) => operation).toSorted(), FROZEN.toSorted());
   for (const route of frozen) {
@@ -85,7 +76,7 @@ Deno.test("Maintenance window answers 503 to every frozen write and to each repl
 });
 
 Deno.test("Maintenance window leaves every other route open", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const open = protectedRoutes(world).filter(({ operation }) => !FROZEN.includes(operation));
   const calls = new Map<string, () => Promise<TestResponse>>();
   for (const route of open) calls.set(route.operation, await prepareCall(world, route, ulid()));
@@ -97,7 +88,7 @@ Deno.test("Maintenance window leaves every other route open", async () => {
 });
 
 Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const login = await register(world);
   await setMaintenance(world.database, true);
   assertEquals((await world.call("POST", `${AUTH}/login`, { body: login })).status, 200);
@@ -106,7 +97,7 @@ Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
 });
 
 Deno.test("Maintenance window lets a draft revise its memory, and none make one", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const { memoryId } = await remember(person);
   const drafts = { revises: ulid(), makes: ulid() };
@@ -126,7 +117,7 @@ Deno.test("Maintenance window lets a draft revise its memory, and none make one"
 });
 
 Deno.test("Maintenance window freezes capture, and comes after a dedicated module's refusal", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   await setMaintenance(world.database, true);
   const statuses = new Map<string, number[]>();
@@ -148,7 +139,7 @@ Deno.test("Maintenance window freezes capture, and comes after a dedicated modul
 });
 
 Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the body's shape", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const made = await person.create("commitment", COMMITMENT);
   await setMaintenance(world.database, true);
@@ -168,7 +159,7 @@ Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the bo
 });
 
 Deno.test("Maintenance window is seen by every process at its next write", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const there = personOf(world.again(), person);
   const path = pathOf(await there.create("commitment", COMMITMENT));
