@@ -30,6 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/accounts/",
     "src/attachments/",
     "src/audit/",
+    "src/decision/",
     "src/legacy/",
     "src/memory/",
     "src/operations/",
@@ -80,6 +81,20 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/attachments/": ["attachments", "attachment_usage"],
+  "src/decision/": [
+    "decision_analyses",
+    "decision_analysis_revisions",
+    "decision_counterfactual_revisions",
+    "decision_counterfactuals",
+    "decision_outcome_revisions",
+    "decision_outcomes",
+    "decision_prediction_revisions",
+    "decision_predictions",
+    "decision_revisions",
+    "decision_simulation_revisions",
+    "decision_simulations",
+    "decisions",
+  ],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
 };
 

@@ -26,6 +26,8 @@ import { KnownAddresses } from "./http/known_addresses.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
+import { createDecisionEndpoints } from "./decision/handlers.ts";
+import type { SimulationQueue } from "./decision/simulation_queue.ts";
 import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -54,6 +56,8 @@ export interface AppServices {
   /** What each role may do, as the database says. */
   readonly roles: RoleMatrix;
   readonly passwords: PasswordHasher;
+  /** The simulations of the process. */
+  readonly simulations: SimulationQueue;
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
   readonly log: Log;
@@ -96,6 +100,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
+    decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),

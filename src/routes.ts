@@ -3,6 +3,7 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
   Endpoint,
   IdempotencyRule,
@@ -26,6 +27,7 @@ export interface Endpoints {
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
+  readonly decision: DecisionEndpoints;
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
@@ -43,10 +45,24 @@ const SLICE = `${TEXT}/slices/:sliceId`;
 const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
+const DECISIONS = "/api/v2/decision/decisions";
+const DECISION = `${DECISIONS}/:decisionId`;
+const ANALYSES = `${DECISION}/analyses`;
+const ANALYSIS = `${ANALYSES}/:analysisId`;
+const PREDICTIONS = `${DECISION}/predictions`;
+const PREDICTION = `${PREDICTIONS}/:predictionId`;
+const OUTCOMES = `${DECISION}/outcomes`;
+const OUTCOME = `${OUTCOMES}/:outcomeId`;
+const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
+const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
+const SIMULATIONS = `${DECISION}/simulations`;
+const SIMULATION = `${SIMULATIONS}/:simulationId`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
+  const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
+    endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -106,6 +122,39 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", EXPORTS, "memory.read", "memory.export.create", "required", memory.createExport),
     route("GET", EXPORTS, "memory.read", "memory.export.list", "none", memory.listExports),
     route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
+
+    route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
+    route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),
+    route("GET", DECISION, "decision.read", "decision.detail", "none", decisions.detail),
+    route("PATCH", DECISION, "decision.write", "decision.modify", "required", decisions.change),
+    route("POST", `${DECISION}/archive`, "decision.write", "decision.archive", "required", decisions.archive),
+    route("POST", `${DECISION}/restore`, "decision.write", "decision.restore", "required", decisions.restore),
+    route("GET", `${DECISION}/revisions`, "decision.read", "decision.revisions", "none", decisions.revisions),
+    route("POST", ANALYSES, "decision.write", "decision.analysis.create", "required", analyses.create),
+    route("GET", ANALYSES, "decision.read", "decision.analysis.list", "none", analyses.list),
+    route("GET", ANALYSIS, "decision.read", "decision.analysis.detail", "none", analyses.detail),
+    route("POST", `${ANALYSIS}/revisions`, "decision.write", "decision.analysis.revise", "required", analyses.revise),
+    route("GET", `${ANALYSIS}/revisions`, "decision.read", "decision.analysis.revisions", "none", analyses.revisions),
+    route("POST", PREDICTIONS, "decision.write", "decision.prediction.create", "required", predictions.create),
+    route("GET", PREDICTIONS, "decision.read", "decision.prediction.list", "none", predictions.list),
+    route("GET", PREDICTION, "decision.read", "decision.prediction.detail", "none", predictions.detail),
+    route("PATCH", PREDICTION, "decision.write", "decision.prediction.modify", "required", predictions.change),
+    route("GET", `${PREDICTION}/revisions`, "decision.read", "decision.prediction.revisions", "none", predictions.revisions),
+    route("POST", OUTCOMES, "decision.write", "decision.outcome.create", "required", outcomes.create),
+    route("GET", OUTCOMES, "decision.read", "decision.outcome.list", "none", outcomes.list),
+    route("GET", OUTCOME, "decision.read", "decision.outcome.detail", "none", outcomes.detail),
+    route("PATCH", OUTCOME, "decision.write", "decision.outcome.modify", "required", outcomes.change),
+    route("GET", `${OUTCOME}/revisions`, "decision.read", "decision.outcome.revisions", "none", outcomes.revisions),
+    route("POST", COUNTERFACTUALS, "decision.write", "decision.counterfactual.create", "required", counterfactuals.create),
+    route("GET", COUNTERFACTUALS, "decision.read", "decision.counterfactual.list", "none", counterfactuals.list),
+    route("GET", COUNTERFACTUAL, "decision.read", "decision.counterfactual.detail", "none", counterfactuals.detail),
+    route("PATCH", COUNTERFACTUAL, "decision.write", "decision.counterfactual.modify", "required", counterfactuals.change),
+    route("GET", `${COUNTERFACTUAL}/revisions`, "decision.read", "decision.counterfactual.revisions", "none", counterfactuals.revisions),
+    route("POST", SIMULATIONS, "decision.write", "decision.simulation.create", "required", simulations.create),
+    route("GET", SIMULATIONS, "decision.read", "decision.simulation.list", "none", simulations.list),
+    route("GET", SIMULATION, "decision.read", "decision.simulation.detail", "none", simulations.detail),
+    route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
+    route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

@@ -16,6 +16,7 @@ import type { Config } from "./config/config.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
+import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
 import { TYPED_IDS } from "./typed_ids.ts";
@@ -62,10 +63,8 @@ export async function startService(config: Config): Promise<Service> {
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
-    catalog: CATALOG,
-    typedIds: TYPED_IDS,
-    clock: systemClock,
-    stepUp: storedStepUp,
+    ...{ catalog: CATALOG, typedIds: TYPED_IDS, clock: systemClock, stepUp: storedStepUp },
+    simulations: new SimulationQueue(),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>

@@ -31,6 +31,18 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "memory_revisions" },
   { name: "memory_slices" },
   { name: "memory_drafts" },
+  { name: "decisions" },
+  { name: "decision_revisions" },
+  { name: "decision_analyses" },
+  { name: "decision_analysis_revisions" },
+  { name: "decision_predictions" },
+  { name: "decision_prediction_revisions" },
+  { name: "decision_outcomes" },
+  { name: "decision_outcome_revisions" },
+  { name: "decision_counterfactuals" },
+  { name: "decision_counterfactual_revisions" },
+  { name: "decision_simulations" },
+  { name: "decision_simulation_revisions" },
 ];
 
 /** Tables whose rows stay behind, and why. */

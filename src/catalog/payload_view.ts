@@ -35,6 +35,12 @@ export class PayloadView {
     return value === undefined ? undefined : parseTimestamp(value) ?? undefined;
   }
 
+  /** The same as a date. */
+  date(name: string): Date | undefined {
+    const time = this.time(name);
+    return time === undefined ? undefined : new Date(time);
+  }
+
   /** The value of a boolean. */
   flag(name: string): boolean | undefined {
     const value = this.#value(name);

@@ -14,6 +14,7 @@ import attemptsAnHour from "../../sql/0011_attempts_an_hour.sql" with { type: "t
 import sessionSources from "../../sql/0012_session_sources.sql" with { type: "text" };
 import names from "../../sql/0013_names.sql" with { type: "text" };
 import familyRoots from "../../sql/0014_family_roots.sql" with { type: "text" };
+import decision from "../../sql/0015_decision.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, name: "session_sources", sql: sessionSources },
   { version: 13, name: "names", sql: names },
   { version: 14, name: "family_roots", sql: familyRoots },
+  { version: 15, name: "decision", sql: decision },
 ];

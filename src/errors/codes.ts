@@ -59,6 +59,9 @@ export const ERROR_CODES = {
   MEMORY_STATE_CONFLICT: row(409, "The state of the memory or draft forbids this operation", [
     "operation",
   ]),
+  DECISION_STATE_CONFLICT: row(409, "The state of the decision forbids this operation", [
+    "operation",
+  ]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",

@@ -78,13 +78,18 @@ export interface CreateBelowRoute<
   T extends RootTypes,
   S extends ObjectSchema,
   Related,
-> extends BodyRoute<S>, StoredRoute<P, Related> {
+  Prepared,
+> extends BodyRoute<S>, StoredRoute<P, S, Related> {
+  /** Pure. Refuses what needs no stored state to be refused. */
+  readonly check?: (body: InferObject<S>, now: Date) => void;
+  /** Slow work that the decision needs, as `RootCreationBelow.prepare` says. */
+  readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
   /** Pure, given the stored parent; may be called again with a newer one. */
   readonly decide: (
     parent: P["row"],
     body: InferObject<S>,
     now: Date,
-    context: DecisionContext<P, Related>,
+    context: DecisionContext<P, Related> & { readonly prepared: Prepared },
   ) => T["row"];
 }
 
@@ -94,11 +99,12 @@ export function createBelowEndpoint<
   T extends RootTypes,
   S extends ObjectSchema,
   Related = undefined,
+  Prepared = undefined,
 >(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
-  route: CreateBelowRoute<P, T, S, Related>,
+  route: CreateBelowRoute<P, T, S, Related, Prepared>,
 ): Endpoint {
   const { module, policy } = root;
   const errors = ["RECORD_NOT_FOUND", ...route.errors ?? []] as const;
@@ -111,10 +117,14 @@ export function createBelowEndpoint<
       const body = readBody(route.body, call.body);
       const target = ownIdOf(key);
       const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
-      const made = await createRootBelow<P, T, Related>(services, parent, root, command, {
+      const { prepare } = route;
+      const made = await createRootBelow<P, T, Related, Prepared>(services, parent, root, command, {
         key,
-        related: relatedOf(route, call),
-        decide: (row, related) => route.decide(row, body, now, { call, related }),
+        check: () => route.check?.(body, now),
+        prepare: prepare && ((row) => prepare(row, body)),
+        related: relatedOf(route, body, call),
+        decide: (row, related, prepared) =>
+          route.decide(row, body, now, { call, related, prepared }),
         options: route.options?.(call),
       });
       return creationReply(call.path, made);
@@ -124,7 +134,7 @@ export function createBelowEndpoint<
 
 /** A route that changes one root. */
 export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
-  extends BodyRoute<S>, StoredRoute<T, Related> {
+  extends BodyRoute<S>, StoredRoute<T, S, Related> {
   /** Whether a request may come without a body. */
   readonly bodyIsOptional?: true;
   /** Pure. Refuses what needs no stored state to be refused. */
@@ -166,7 +176,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
         key,
         expectedRevision,
         check: () => route.check?.(sent, now),
-        related: relatedOf(route, call),
+        related: relatedOf(route, sent, call),
         decide: (row, related) => route.decide(row, sent, now, { call, related }),
         options: route.options?.(call),
       });

@@ -42,7 +42,7 @@ export interface Entry<Key, Row, Item> extends Listed<Key, Row, Item> {
 
 /** The three routes of one kind of entry. */
 export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related> {
-  readonly append: BodyRoute<S> & StoredRoute<T, Related> & {
+  readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & {
     /**
      * Pure, given the stored root; may be called again with a newer one. The subject of the write is
      * the entry.
@@ -88,16 +88,15 @@ export function entryEndpoints<
         const outcome = await services.commands.run<T["row"], Identified<Item>, Related>(command, {
           ...append.options?.(call),
           check: () => {},
-          ...locking(root, identity, key, relatedOf(append, call)),
+          ...locking(root, identity, key, relatedOf(append, body, call)),
           decide(found, related) {
             const row = writableRoot(root, found, identity);
             return identified(append.decide(row, body, { call, related }));
           },
           async replay({ recordId: id }) {
             const row = await find(identity.account.accountId, key, id);
-            if (row === undefined) {
-              throw new Error(`An envelope names a ${policy} that is not there`);
-            }
+            // As `replayRoot` says.
+            if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
             return { id, result: entry.show(row, identity) };
           },
         });

@@ -6,6 +6,7 @@
 
 import { describeField } from "../catalog/describe_field.ts";
 import type { FieldSet, PolicyContext } from "../catalog/module.ts";
+import { PayloadView } from "../catalog/payload_view.ts";
 import { applyPolicy, checkPatch } from "../catalog/policy.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -18,6 +19,7 @@ import {
   revision,
   type Schema,
 } from "../validate/schema.ts";
+import { type Next, nextRevision, type RootRow } from "./root.ts";
 
 /** The body of a creation: every required field, no undeclared one. The policy checks the values. */
 export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema<JsonValue>>> {
@@ -85,4 +87,68 @@ export function patchFields(
   // A field that the patch removes is named as well: nothing is derived in its place.
   const named = new Set([...Object.keys(set), ...remove]);
   return applyPolicy(fields, merged, { ...context, set: named }).payload;
+}
+
+/** How a kind of root keeps a set of fields in its columns. */
+export interface KeptFields<Row, Columns> {
+  readonly fields: FieldSet;
+  /** The fields of a row that have a value. */
+  readonly read: (row: Row) => JsonObject;
+  /** The columns of normalised fields; null for each that has no value. */
+  readonly columns: (fields: PayloadView) => Columns;
+}
+
+/** The value of a required field, which no policy accepts without one. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("A policy has let a required field be absent");
+  return value;
+}
+
+/** The fields of columns: those that are null have no value. */
+export function presentFields(
+  columns: Readonly<Record<string, JsonValue | Date>>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(columns)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+}
+
+/**
+ * The columns of a new root.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function newColumns<Columns>(
+  { fields, columns }: Pick<KeptFields<never, Columns>, "fields" | "columns">,
+  body: JsonObject,
+  context: Omit<PolicyContext, "set">,
+): Columns {
+  return columns(new PayloadView(patchFields(fields, {}, { set: body }, context)));
+}
+
+/** What the endpoint of a patch needs besides its summary and example. */
+export interface PatchRoute<Row extends RootRow> {
+  readonly body: typeof PATCH_BODY;
+  readonly check: (patch: FieldPatch) => void;
+  readonly decide: (row: Row, patch: FieldPatch, now: Date) => Next<Row, "MODIFIED">;
+}
+
+/** PATCH of the fields of a root: `{ expectedRevision, set?, remove? }`. */
+export function patchRoute<
+  Row extends RootRow,
+  Columns extends Partial<Omit<Row, keyof RootRow>>,
+>(
+  idOf: (row: Row) => string,
+  { fields, read, columns }: KeptFields<Row, Columns>,
+): PatchRoute<Row> {
+  return {
+    body: patchBody(fields),
+    check: (patch) => checkFieldPatch(fields, patch),
+    decide(row, patch, now) {
+      const next = patchFields(fields, read(row), patch, { now, recordId: idOf(row) });
+      return nextRevision(row, "MODIFIED", now, columns(new PayloadView(next)));
+    },
+  };
 }

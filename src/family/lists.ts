@@ -13,7 +13,7 @@ import {
 } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import type { JsonSchema } from "../validate/json_schema.ts";
+import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
 import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
@@ -72,6 +72,15 @@ export type ShownRevision<T extends RootTypes> = T["shown"] & {
   readonly revisionId: string;
   readonly change: T["change"] | BaseChange;
 };
+
+/** The schema of a root's revisions, from the members of the root and its changes. */
+export function revisionSchema(
+  component: string,
+  members: Readonly<Record<string, JsonSchema>>,
+  changes: readonly string[],
+): JsonSchema {
+  return { component, ...objectOf({ ...members, revisionId: ULID, change: enumOf(changes) }) };
+}
 
 /** The revisions of a root as a list; `revision_id` is the cursor. */
 export function revisionsOf<T extends RootTypes, Row extends T["row"] & RevisionColumns<T>>(

@@ -8,7 +8,7 @@ import { readPathId } from "../http/path.ts";
 import { created, type DataReply, replying } from "../http/reply.ts";
 import type { CheckedCall, SignedInCall } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
-import { type ObjectSchema, refuseQuery } from "../validate/schema.ts";
+import { type InferObject, type ObjectSchema, refuseQuery } from "../validate/schema.ts";
 import type { Made, ReadRelated, RootKey, RootTypes, WriteOptions } from "./write.ts";
 
 /** The contract of a route, besides what follows from its kind. */
@@ -76,19 +76,21 @@ export interface DecisionContext<T extends RootTypes, Related> {
 }
 
 /** What a route reads of stored rows besides its root, and how it is written. */
-export interface StoredRoute<T extends RootTypes, Related> {
+export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
   readonly related?: (
     sql: Sql,
     row: T["row"],
+    body: InferObject<S>,
     call: CheckedCall<T["key"]>,
   ) => Promise<Related>;
   readonly options?: (call: CheckedCall<T["key"]>) => WriteOptions;
 }
 
 /** What a route reads besides its root, for one of its calls. */
-export function relatedOf<T extends RootTypes, Related>(
-  { related }: StoredRoute<T, Related>,
+export function relatedOf<T extends RootTypes, S extends ObjectSchema, Related>(
+  { related }: StoredRoute<T, S, Related>,
+  body: InferObject<S>,
   call: CheckedCall<T["key"]>,
 ): ReadRelated<T["row"], Related> | undefined {
-  return related && ((sql, row) => related(sql, row, call));
+  return related && ((sql, row) => related(sql, row, body, call));
 }

@@ -14,6 +14,8 @@ import {
 } from "../support/world.ts";
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
+import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { done, post } from "./memory.ts";
 
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
 const ELSEWHERE = [
@@ -68,6 +70,13 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const response = await person.call("POST", `${path}/archive`);
     await setMaintenance(world, false);
     return response;
+  },
+  DECISION_STATE_CONFLICT: async ({ person }) => {
+    const decision = await decide(person);
+    const prediction = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+    const outcome = { ...OUTCOME, predictionId: prediction.predictionId };
+    await done(person, decisionPath(decision, "/outcomes"), outcome);
+    return await post(person, decisionPath(decision, "/outcomes"), outcome);
   },
   FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),

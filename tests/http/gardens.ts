@@ -419,7 +419,7 @@ function createBed(services: FamilyServices): Endpoint {
     body: BED,
     example: { crop: "Beans", plants: 3 },
     errors: ["MEMORY_STATE_CONFLICT"],
-    related: async (sql, { garden_id }, { identity }) =>
+    related: async (sql, { garden_id }, _body, { identity }) =>
       (await sql`
         select 1 from beds
          where owner_id = ${identity.account.accountId} and garden_id = ${garden_id}`).length,

@@ -104,24 +104,12 @@ export function legacyParameter(path: string, parameter: string): string {
 }
 
 /** What makes the records that `legacyParameter` names. */
-export function legacyMakers(
-  world: () => World,
-): Readonly<Record<string, (person: Person) => Promise<string>>> {
-  return Object.fromEntries(LEGACY_CODES.map((code) => [
-    `${code}.recordId`,
-    async (person: Person) => {
-      const [record] = await keepRecords(world(), person, code, 1);
-      return record?.recordId ?? "";
-    },
-  ]));
-}
-
-/** One record of each module, under the names of `legacyParameter`. */
-export async function legacyExample(
-  world: World,
-  person: Person,
-): Promise<Record<string, string>> {
-  const makers = Object.entries(legacyMakers(() => world));
-  const values = makers.map(async ([name, make]) => [name, await make(person)] as const);
-  return Object.fromEntries(await Promise.all(values));
-}
+export const LEGACY_MAKERS: Readonly<
+  Record<string, (person: Person, valueOf: unknown, world: World) => Promise<string>>
+> = Object.fromEntries(LEGACY_CODES.map((code) => [
+  `${code}.recordId`,
+  async (person, _valueOf, world) => {
+    const [record] = await keepRecords(world, person, code, 1);
+    return record?.recordId ?? "";
+  },
+]));

@@ -20,7 +20,7 @@ import {
   type World,
 } from "../support/world.ts";
 import { catalogWith } from "./kernel.ts";
-import { legacyMakers, legacyParameter } from "./legacy.ts";
+import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 
 /** A world in which every operation of the document can succeed. */
 async function openWorld(): Promise<World> {
@@ -40,6 +40,12 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },
   draftId: { by: ["memory.draft.save"] },
   executionId: { by: ["memory.export.create"] },
+  decisionId: { by: ["decision.create"] },
+  analysisId: { by: ["decision.analysis.create"], of: "decisionId" },
+  predictionId: { by: ["decision.prediction.create"], of: "decisionId" },
+  outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
+  counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
+  simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
@@ -121,7 +127,7 @@ async function withLegacyRecord(
   const { recordId: _, ...names } = values;
   const name = legacyParameter(path, "recordId");
   if (name === "recordId") return values;
-  return { ...names, recordId: await legacyMakers(() => world)[name]?.(person) ?? "" };
+  return { ...names, recordId: await LEGACY_MAKERS[name]?.(person, null, world) ?? "" };
 }
 
 function parametersOf({ path }: Operation): string[] {

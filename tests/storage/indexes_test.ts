@@ -2,6 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
+import { constraintsOf, type RootKind } from "./family_rows.ts";
+import { ROOT_KINDS } from "./root_kinds.ts";
 
 const world = sharedWorld();
 
@@ -19,6 +21,12 @@ const INDEXES: Readonly<Record<string, string>> = {
   attachment_usage_pkey: "upload: what an owner's quota has left",
   attachments_pkey: "attachments: list, detail, references from a record",
   audit_entries_pkey: "audit: the list, newest first",
+  decision_analyses_of_a_decision: "analyses of a decision: the list",
+  decision_counterfactuals_of_a_decision: "counterfactuals of a decision: the list",
+  decision_outcomes_of_a_decision: "outcomes of a decision: the list",
+  decision_simulations_of_a_decision: "simulations of a decision: the list",
+  decisions_archived_by_creation: "decisions: the list of archived ones",
+  decisions_live_by_creation: "decisions: the list",
   executions_by_record: "executions of a record: the list",
   executions_of_a_family: "executions that concern no single record: the list of exports",
   executions_pkey: "executions: detail and replay",
@@ -27,16 +35,15 @@ const INDEXES: Readonly<Record<string, string>> = {
   maintenance_window_pkey: "one row",
   memories_archived_by_creation: "memories: the list of archived ones",
   memories_live_by_creation: "memories: the list",
-  memories_pkey: "memories: detail, lock, the list of all, exports",
   memories_with_time_by_creation: "memories: the list by a range of time",
   memory_drafts_by_state: "drafts: the list of open ones",
   memory_drafts_pkey: "drafts: detail, lock, commit",
-  memory_revision_id_unique: "no identifier twice, as a page's cursor names one",
-  memory_revisions_pkey: "revisions of a memory: the list; slices and references",
   memory_slices_of_a_memory: "slices of a memory: the list",
   memory_slices_pkey: "slices: detail",
+  one_outcome_a_prediction: "no second outcome of a prediction; whether it has one",
   permission_name_unique: "a record's guard names a permission",
   permissions_pkey: "references to a permission",
+  prediction_below_its_decision: "predictions of a decision: the list; references",
   record_revisions_pkey: "revisions of a record: the list, one of them, replay; references",
   records_archived_by_creation: "records: the list of archived ones, in the order of creation",
   records_archived_by_update: "records: the list of archived ones, in the order of change",
@@ -58,7 +65,17 @@ const INDEXES: Readonly<Record<string, string>> = {
   token_digest_unique: "credential look-up",
   token_permissions_pkey: "credential look-up: what a token may do",
   tokens_pkey: "tokens: list, revocation, last use",
+  ...Object.assign({}, ...ROOT_KINDS.map(indexesOf)),
 };
+
+/** What every root and its ledger have. */
+function indexesOf(kind: RootKind): Readonly<Record<string, string>> {
+  return {
+    [`${kind.root}_pkey`]: "roots: detail, lock, the list of all; references",
+    [`${kind.ledger}_pkey`]: "revisions of a root: the list, one of them, replay; references",
+    [constraintsOf(kind).revisionIdUnique]: "no identifier twice, as a page's cursor names one",
+  };
+}
 
 Deno.test("Each index is there for something", async () => {
   const rows = await world().rows(

@@ -113,6 +113,370 @@ create table audit_entries (
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_entries enable always trigger append_only;
 
+create table decision_analyses (
+  owner_id ulid not null,
+  analysis_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  decision_revision integer not null,
+  criteria json not null,
+  scores json not null,
+  totals json not null,
+  ranking json not null,
+  sensitivity json,
+  constraint decision_analyses_pkey PRIMARY KEY (owner_id, analysis_id),
+  constraint analysis_criteria_listed CHECK (json_array_length(criteria) >= 1 AND json_array_length(criteria) <= 20),
+  constraint analysis_scores_object CHECK (json_typeof(scores) = 'object'::text),
+  constraint decision_analyses_times_ordered CHECK (updated_at >= created_at),
+  constraint analysis_of_decision FOREIGN KEY (owner_id, decision_id, decision_revision) REFERENCES decision_revisions(owner_id, decision_id, revision),
+  constraint decision_analyses_have_revision FOREIGN KEY (owner_id, analysis_id, revision) REFERENCES decision_analysis_revisions(owner_id, analysis_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX decision_analyses_of_a_decision ON decision_analyses USING btree (owner_id, decision_id, analysis_id);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_analyses FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.analysis_id::text IS DISTINCT FROM old.analysis_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, analysis_id, created_at, decision_id are fixed');
+alter table decision_analyses enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_analyses FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decision_analyses enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decision_analyses FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decision_analyses enable always trigger revision_step;
+
+create table decision_analysis_revisions (
+  owner_id ulid not null,
+  analysis_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  decision_revision integer not null,
+  criteria json not null,
+  scores json not null,
+  totals json not null,
+  ranking json not null,
+  sensitivity json,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_analysis_revisions_pkey PRIMARY KEY (owner_id, analysis_id, revision),
+  constraint decision_analysis_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint analysis_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'MODIFIED'::text
+END),
+  constraint decision_analysis_revisions_revision_positive CHECK (revision >= 1),
+  constraint decision_analysis_revisions_follow FOREIGN KEY (owner_id, analysis_id, previous_revision) REFERENCES decision_analysis_revisions(owner_id, analysis_id, revision),
+  constraint decision_analysis_revisions_have_root FOREIGN KEY (owner_id, analysis_id) REFERENCES decision_analyses(owner_id, analysis_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_analysis_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_analysis_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_analysis_revisions_match_root AFTER INSERT ON decision_analysis_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_analysis_revisions_match_root();
+alter table decision_analysis_revisions enable always trigger decision_analysis_revisions_match_root;
+
+create table decision_counterfactual_revisions (
+  owner_id ulid not null,
+  counterfactual_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  option text not null,
+  narrative text not null,
+  expected_value double precision,
+  confidence double precision not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_counterfactual_revisions_pkey PRIMARY KEY (owner_id, counterfactual_id, revision),
+  constraint decision_counterfactual_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint counterfactual_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'MODIFIED'::text
+END),
+  constraint decision_counterfactual_revisions_revision_positive CHECK (revision >= 1),
+  constraint decision_counterfactual_revisions_follow FOREIGN KEY (owner_id, counterfactual_id, previous_revision) REFERENCES decision_counterfactual_revisions(owner_id, counterfactual_id, revision),
+  constraint decision_counterfactual_revisions_have_root FOREIGN KEY (owner_id, counterfactual_id) REFERENCES decision_counterfactuals(owner_id, counterfactual_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_counterfactual_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_counterfactual_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_counterfactual_revisions_match_root AFTER INSERT ON decision_counterfactual_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_counterfactual_revisions_match_root();
+alter table decision_counterfactual_revisions enable always trigger decision_counterfactual_revisions_match_root;
+
+create table decision_counterfactuals (
+  owner_id ulid not null,
+  counterfactual_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  option text not null,
+  narrative text not null,
+  expected_value double precision,
+  confidence double precision not null,
+  constraint decision_counterfactuals_pkey PRIMARY KEY (owner_id, counterfactual_id),
+  constraint counterfactual_confidence_range CHECK (confidence >= 0::double precision AND confidence <= 1::double precision),
+  constraint counterfactual_narrative_length CHECK (char_length(narrative) >= 1 AND char_length(narrative) <= 100000),
+  constraint counterfactual_option_length CHECK (char_length(option) >= 1 AND char_length(option) <= 200),
+  constraint counterfactual_value_range CHECK (expected_value >= '-1000000000000'::bigint::double precision AND expected_value <= '1000000000000'::bigint::double precision),
+  constraint decision_counterfactuals_times_ordered CHECK (updated_at >= created_at),
+  constraint counterfactual_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id),
+  constraint decision_counterfactuals_have_revision FOREIGN KEY (owner_id, counterfactual_id, revision) REFERENCES decision_counterfactual_revisions(owner_id, counterfactual_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX decision_counterfactuals_of_a_decision ON decision_counterfactuals USING btree (owner_id, decision_id, counterfactual_id);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_counterfactuals FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.counterfactual_id::text IS DISTINCT FROM old.counterfactual_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, counterfactual_id, created_at, decision_id are fixed');
+alter table decision_counterfactuals enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_counterfactuals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decision_counterfactuals enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decision_counterfactuals FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decision_counterfactuals enable always trigger revision_step;
+
+create table decision_outcome_revisions (
+  owner_id ulid not null,
+  outcome_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  occurred boolean not null,
+  description text not null,
+  observed_at timestamp(3) with time zone not null,
+  satisfaction integer,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_outcome_revisions_pkey PRIMARY KEY (owner_id, outcome_id, revision),
+  constraint decision_outcome_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_outcome_revisions_revision_positive CHECK (revision >= 1),
+  constraint outcome_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'MODIFIED'::text
+END),
+  constraint outcome_not_in_the_future CHECK (observed_at <= (created_at + '00:05:00'::interval)),
+  constraint decision_outcome_revisions_follow FOREIGN KEY (owner_id, outcome_id, previous_revision) REFERENCES decision_outcome_revisions(owner_id, outcome_id, revision),
+  constraint decision_outcome_revisions_have_root FOREIGN KEY (owner_id, outcome_id) REFERENCES decision_outcomes(owner_id, outcome_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_outcome_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_outcome_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_outcome_revisions_match_root AFTER INSERT ON decision_outcome_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_outcome_revisions_match_root();
+alter table decision_outcome_revisions enable always trigger decision_outcome_revisions_match_root;
+
+create table decision_outcomes (
+  owner_id ulid not null,
+  outcome_id ulid not null,
+  decision_id ulid not null,
+  prediction_id ulid,
+  prediction_revision integer,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  occurred boolean not null,
+  description text not null,
+  observed_at timestamp(3) with time zone not null,
+  satisfaction integer,
+  constraint decision_outcomes_pkey PRIMARY KEY (owner_id, outcome_id),
+  constraint one_outcome_a_prediction UNIQUE (owner_id, prediction_id),
+  constraint decision_outcomes_times_ordered CHECK (updated_at >= created_at),
+  constraint outcome_description_length CHECK (char_length(description) >= 1 AND char_length(description) <= 100000),
+  constraint outcome_names_revision CHECK ((prediction_id IS NULL) = (prediction_revision IS NULL)),
+  constraint outcome_satisfaction_range CHECK (satisfaction >= 1 AND satisfaction <= 5),
+  constraint decision_outcomes_have_revision FOREIGN KEY (owner_id, outcome_id, revision) REFERENCES decision_outcome_revisions(owner_id, outcome_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint outcome_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id),
+  constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision),
+  constraint outcome_prediction_of_decision FOREIGN KEY (owner_id, decision_id, prediction_id) REFERENCES decision_predictions(owner_id, decision_id, prediction_id)
+);
+CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.outcome_id::text IS DISTINCT FROM old.outcome_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.prediction_revision IS DISTINCT FROM old.prediction_revision) EXECUTE FUNCTION refuse('PRS04', 'owner_id, outcome_id, created_at, decision_id, prediction_id, prediction_revision are fixed');
+alter table decision_outcomes enable always trigger fixed_columns;
+CREATE TRIGGER outcome_fits_prediction BEFORE INSERT ON decision_outcomes FOR EACH ROW WHEN (new.prediction_id IS NOT NULL) EXECUTE FUNCTION outcome_fits_prediction();
+alter table decision_outcomes enable always trigger outcome_fits_prediction;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decision_outcomes enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decision_outcomes FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decision_outcomes enable always trigger revision_step;
+
+create table decision_prediction_revisions (
+  owner_id ulid not null,
+  prediction_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  statement text not null,
+  probability double precision not null,
+  due_at timestamp(3) with time zone not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_prediction_revisions_pkey PRIMARY KEY (owner_id, prediction_id, revision),
+  constraint decision_prediction_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_prediction_revisions_revision_positive CHECK (revision >= 1),
+  constraint prediction_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'MODIFIED'::text
+END),
+  constraint decision_prediction_revisions_follow FOREIGN KEY (owner_id, prediction_id, previous_revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision),
+  constraint decision_prediction_revisions_have_root FOREIGN KEY (owner_id, prediction_id) REFERENCES decision_predictions(owner_id, prediction_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_prediction_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_prediction_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_prediction_revisions_match_root AFTER INSERT ON decision_prediction_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_prediction_revisions_match_root();
+alter table decision_prediction_revisions enable always trigger decision_prediction_revisions_match_root;
+
+create table decision_predictions (
+  owner_id ulid not null,
+  prediction_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  statement text not null,
+  probability double precision not null,
+  due_at timestamp(3) with time zone not null,
+  constraint decision_predictions_pkey PRIMARY KEY (owner_id, prediction_id),
+  constraint prediction_below_its_decision UNIQUE (owner_id, decision_id, prediction_id),
+  constraint decision_predictions_times_ordered CHECK (updated_at >= created_at),
+  constraint prediction_probability_range CHECK (probability >= 0::double precision AND probability <= 1::double precision),
+  constraint prediction_statement_length CHECK (char_length(statement) >= 1 AND char_length(statement) <= 100000),
+  constraint decision_predictions_have_revision FOREIGN KEY (owner_id, prediction_id, revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint prediction_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.prediction_id::text IS DISTINCT FROM old.prediction_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, prediction_id, created_at, decision_id are fixed');
+alter table decision_predictions enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_predictions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decision_predictions enable always trigger permanent;
+CREATE TRIGGER prediction_is_open BEFORE UPDATE ON decision_predictions FOR EACH ROW EXECUTE FUNCTION prediction_is_open();
+alter table decision_predictions enable always trigger prediction_is_open;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decision_predictions FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decision_predictions enable always trigger revision_step;
+
+create table decision_revisions (
+  owner_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  question text not null,
+  options json not null,
+  chosen_option text,
+  rationale text,
+  prediction text,
+  actual_outcome text,
+  decided_at timestamp(3) with time zone,
+  review_at timestamp(3) with time zone,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_revisions_pkey PRIMARY KEY (owner_id, decision_id, revision),
+  constraint decision_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
+  constraint decision_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint decision_not_in_the_future CHECK (decided_at <= (created_at + '00:05:00'::interval)),
+  constraint decision_revisions_revision_positive CHECK (revision >= 1),
+  constraint decision_revision_is_projected FOREIGN KEY (owner_id, decision_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint decision_revisions_follow FOREIGN KEY (owner_id, decision_id, previous_revision) REFERENCES decision_revisions(owner_id, decision_id, revision),
+  constraint decision_revisions_have_root FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_revisions_match_root AFTER INSERT ON decision_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_revisions_match_root();
+alter table decision_revisions enable always trigger decision_revisions_match_root;
+
+create table decision_simulation_revisions (
+  owner_id ulid not null,
+  simulation_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  decision_revision integer not null,
+  algorithm integer not null,
+  seed bigint not null,
+  runs integer not null,
+  options json not null,
+  results json not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint decision_simulation_revisions_pkey PRIMARY KEY (owner_id, simulation_id, revision),
+  constraint decision_simulation_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint decision_simulation_revisions_revision_positive CHECK (revision >= 1),
+  constraint simulation_change_known CHECK (change = 'CREATED'::text),
+  constraint decision_simulation_revisions_follow FOREIGN KEY (owner_id, simulation_id, previous_revision) REFERENCES decision_simulation_revisions(owner_id, simulation_id, revision),
+  constraint decision_simulation_revisions_have_root FOREIGN KEY (owner_id, simulation_id) REFERENCES decision_simulations(owner_id, simulation_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON decision_simulation_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table decision_simulation_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER decision_simulation_revisions_match_root AFTER INSERT ON decision_simulation_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION decision_simulation_revisions_match_root();
+alter table decision_simulation_revisions enable always trigger decision_simulation_revisions_match_root;
+
+create table decision_simulations (
+  owner_id ulid not null,
+  simulation_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  decision_revision integer not null,
+  algorithm integer not null,
+  seed bigint not null,
+  runs integer not null,
+  options json not null,
+  results json not null,
+  constraint decision_simulations_pkey PRIMARY KEY (owner_id, simulation_id),
+  constraint decision_simulations_times_ordered CHECK (updated_at >= created_at),
+  constraint simulation_algorithm_known CHECK (algorithm = 1),
+  constraint simulation_has_one_revision CHECK (revision = 1),
+  constraint simulation_options_listed CHECK (json_array_length(options) >= 2 AND json_array_length(options) <= 50),
+  constraint simulation_results_complete CHECK (json_array_length(results) = json_array_length(options)),
+  constraint simulation_runs_range CHECK (runs >= 1 AND runs <= 100000),
+  constraint simulation_seed_range CHECK (seed >= 0 AND seed <= '9007199254740991'::bigint),
+  constraint decision_simulations_have_revision FOREIGN KEY (owner_id, simulation_id, revision) REFERENCES decision_simulation_revisions(owner_id, simulation_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint simulation_of_decision FOREIGN KEY (owner_id, decision_id, decision_revision) REFERENCES decision_revisions(owner_id, decision_id, revision)
+);
+CREATE INDEX decision_simulations_of_a_decision ON decision_simulations USING btree (owner_id, decision_id, simulation_id);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decision_simulations FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.simulation_id::text IS DISTINCT FROM old.simulation_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.decision_id::text IS DISTINCT FROM old.decision_id::text) EXECUTE FUNCTION refuse('PRS04', 'owner_id, simulation_id, created_at, decision_id are fixed');
+alter table decision_simulations enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decision_simulations FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decision_simulations enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decision_simulations FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decision_simulations enable always trigger revision_step;
+
+create table decisions (
+  owner_id ulid not null,
+  decision_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  question text not null,
+  options json not null,
+  chosen_option text,
+  rationale text,
+  prediction text,
+  actual_outcome text,
+  decided_at timestamp(3) with time zone,
+  review_at timestamp(3) with time zone,
+  constraint decisions_pkey PRIMARY KEY (owner_id, decision_id),
+  constraint decision_actual_outcome_length CHECK (char_length(actual_outcome) <= 100000),
+  constraint decision_choice_is_an_option CHECK (chosen_option IS NULL OR ((options -> 'items'::text)::jsonb) ? chosen_option),
+  constraint decision_options_listed CHECK (json_array_length(options -> 'items'::text) >= 2 AND json_array_length(options -> 'items'::text) <= 50),
+  constraint decision_prediction_length CHECK (char_length(prediction) <= 100000),
+  constraint decision_question_length CHECK (char_length(question) >= 1 AND char_length(question) <= 100000),
+  constraint decision_rationale_length CHECK (char_length(rationale) <= 100000),
+  constraint decision_review_not_before_choice CHECK (review_at >= decided_at),
+  constraint decision_time_has_choice CHECK (decided_at IS NULL OR chosen_option IS NOT NULL),
+  constraint decisions_times_ordered CHECK (updated_at >= created_at),
+  constraint decision_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint decisions_have_revision FOREIGN KEY (owner_id, decision_id, revision) REFERENCES decision_revisions(owner_id, decision_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX decisions_archived_by_creation ON decisions USING btree (owner_id, decision_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX decisions_live_by_creation ON decisions USING btree (owner_id, decision_id) WHERE archived_at IS NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.decision_id::text IS DISTINCT FROM old.decision_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, decision_id, created_at are fixed');
+alter table decisions enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table decisions enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON decisions FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table decisions enable always trigger revision_step;
+
 create table executions (
   owner_id ulid not null,
   execution_id ulid not null,
@@ -535,6 +899,220 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.decision_analysis_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decision_analyses;
+begin
+  select * into root from decision_analyses r
+    where r.owner_id = new.owner_id and r.analysis_id = new.analysis_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decision_analyses: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.decision_revision,
+    root.criteria::text,
+    root.scores::text,
+    root.totals::text,
+    root.ranking::text,
+    root.sensitivity::text
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.decision_revision,
+    new.criteria::text,
+    new.scores::text,
+    new.totals::text,
+    new.ranking::text,
+    new.sensitivity::text
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decision_analyses: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.decision_counterfactual_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decision_counterfactuals;
+begin
+  select * into root from decision_counterfactuals r
+    where r.owner_id = new.owner_id and r.counterfactual_id = new.counterfactual_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decision_counterfactuals: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.option,
+    root.narrative,
+    root.expected_value,
+    root.confidence
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.option,
+    new.narrative,
+    new.expected_value,
+    new.confidence
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decision_counterfactuals: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.decision_outcome_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decision_outcomes;
+begin
+  select * into root from decision_outcomes r
+    where r.owner_id = new.owner_id and r.outcome_id = new.outcome_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decision_outcomes: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.occurred,
+    root.description,
+    root.observed_at,
+    root.satisfaction
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.occurred,
+    new.description,
+    new.observed_at,
+    new.satisfaction
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decision_outcomes: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.decision_prediction_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decision_predictions;
+begin
+  select * into root from decision_predictions r
+    where r.owner_id = new.owner_id and r.prediction_id = new.prediction_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decision_predictions: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.statement,
+    root.probability,
+    root.due_at
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.statement,
+    new.probability,
+    new.due_at
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decision_predictions: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.decision_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decisions;
+begin
+  select * into root from decisions r
+    where r.owner_id = new.owner_id and r.decision_id = new.decision_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decisions: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.question,
+    root.options::text,
+    root.chosen_option,
+    root.rationale,
+    root.prediction,
+    root.actual_outcome,
+    root.decided_at,
+    root.review_at
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.question,
+    new.options::text,
+    new.chosen_option,
+    new.rationale,
+    new.prediction,
+    new.actual_outcome,
+    new.decided_at,
+    new.review_at
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decisions: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.decision_simulation_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root decision_simulations;
+begin
+  select * into root from decision_simulations r
+    where r.owner_id = new.owner_id and r.simulation_id = new.simulation_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'decision_simulations: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.decision_revision,
+    root.algorithm,
+    root.seed,
+    root.runs,
+    root.options::text,
+    root.results::text
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.decision_revision,
+    new.algorithm,
+    new.seed,
+    new.runs,
+    new.options::text,
+    new.results::text
+  ) then
+    raise exception using errcode = 'PRS05', message = 'decision_simulations: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.execution_matches_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -659,6 +1237,37 @@ begin
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $procedure$;
 
+CREATE OR REPLACE PROCEDURE public.make_revisions(IN root regclass, IN ledger regclass, IN id name, IN fixed name[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  root_name name := (select relname from pg_class where oid = root);
+  ledger_name name := (select relname from pg_class where oid = ledger);
+begin
+  execute format(
+    'alter table %1$s
+       add column previous_revision integer generated always as (nullif(revision - 1, 0)) stored,
+       add constraint %2$I check (revision >= 1),
+       add constraint %3$I foreign key (owner_id, %4$I) references %5$s,
+       add primary key (owner_id, %4$I, revision),
+       add constraint %6$I foreign key (owner_id, %4$I, previous_revision)
+         references %1$s (owner_id, %4$I, revision),
+       -- A revision''s identifier is also a page cursor, and comes before the owner as in
+       -- record_revisions.
+       add constraint %7$I unique (revision_id, owner_id)',
+    ledger, ledger_name || '_revision_positive', ledger_name || '_have_root', id, root,
+    ledger_name || '_follow', ledger_name || '_revision_id_unique');
+  execute format(
+    'alter table %1$s
+       add constraint %2$I check (updated_at >= created_at),
+       add constraint %3$I foreign key (owner_id, %4$I, revision)
+         references %5$s (owner_id, %4$I, revision) deferrable initially deferred',
+    root, root_name || '_times_ordered', root_name || '_have_revision', id, ledger);
+  call make_root(root, id, fixed);
+  call make_append_only(ledger);
+  call make_ledger_of_root(ledger, root, id, fixed);
+end $procedure$;
+
 CREATE OR REPLACE PROCEDURE public.make_root(IN root regclass, IN id name, IN fixed name[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -740,12 +1349,43 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.outcome_fits_prediction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  present integer;
+begin
+  select revision into present from decision_predictions p
+    where p.owner_id = new.owner_id and p.prediction_id = new.prediction_id for no key update;
+  if present is distinct from new.prediction_revision then
+    raise exception using errcode = 'PRS05',
+      message = 'decision_outcomes: the outcome is of another revision of its prediction';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.pin_search_path(IN guard regprocedure)
  LANGUAGE plpgsql
 AS $procedure$
 begin
   execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.prediction_is_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from decision_outcomes o
+              where o.owner_id = old.owner_id and o.prediction_id = old.prediction_id) then
+    raise exception using errcode = 'PRS04',
+      message = 'decision_predictions: a prediction with an outcome stays as it is';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse()
  RETURNS trigger

@@ -123,7 +123,7 @@ function isTooLong(item: string): boolean {
 }
 
 /** The first item that equals the text after trimming and NFC. */
-function findOption(items: readonly string[], text: string): string | undefined {
+export function findOption(items: readonly string[], text: string): string | undefined {
   const key = comparisonKey(text);
   return items.find((item) => comparisonKey(item) === key);
 }
