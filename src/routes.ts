@@ -13,6 +13,7 @@ import type {
   PublicRoute,
   Route,
 } from "./http/route.ts";
+import type { IdentityEndpoints } from "./identity/handlers.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
@@ -25,6 +26,7 @@ export interface Endpoints {
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
+  readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
@@ -42,6 +44,7 @@ const SLICE = `${TEXT}/slices/:sliceId`;
 const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
+const PROFILE = "/api/v2/identity/profile";
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const PREDICTIONS = `${DECISION}/predictions`;
@@ -54,6 +57,7 @@ const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
+  const { profile } = endpoints.identity;
   const { decisions, predictions, outcomes, counterfactuals } = endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -114,6 +118,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", EXPORTS, "memory.read", "memory.export.create", "required", memory.createExport),
     route("GET", EXPORTS, "memory.read", "memory.export.list", "none", memory.listExports),
     route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
+
+    route("POST", PROFILE, "identity.write", "identity.profile.create", "required", profile.create),
+    route("GET", PROFILE, "identity.read", "identity.profile.detail", "none", profile.detail),
+    route("PATCH", PROFILE, "identity.write", "identity.profile.modify", "required", profile.change),
+    route("GET", `${PROFILE}/revisions`, "identity.read", "identity.profile.revisions", "none", profile.revisions),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),
