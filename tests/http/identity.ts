@@ -87,9 +87,10 @@ export function roleBody(year: number, role = `Role of ${year}`): JsonObject {
   return { role, changedAt: `${year}-01-01T00:00:00.000Z` };
 }
 
-/** The identity entries of a person's audit trail, oldest first: operation, subject, revision. */
-export async function identityAudit(person: Person): Promise<unknown[]> {
+/** The identity entries of a person's audit trail in the order of their words, one line each. */
+export async function identityAudit(person: Person): Promise<string[]> {
   const { items } = await read(person, "/api/v2/audit?moduleCode=identity&limit=100");
-  return items.map(({ operation, subjectId, revision }: Json) => [operation, subjectId, revision])
-    .toReversed();
+  return items.map(({ operation, subjectId, revision }: Json) =>
+    `${operation} ${revision} ${subjectId}`
+  ).sort();
 }
