@@ -40,9 +40,11 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   draftId: { by: ["memory.draft.save"] },
   executionId: { by: ["memory.export.create"] },
   decisionId: { by: ["decision.create"] },
+  analysisId: { by: ["decision.analysis.create"], of: "decisionId" },
   predictionId: { by: ["decision.prediction.create"], of: "decisionId" },
   outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
   counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
+  simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
