@@ -7,7 +7,7 @@
 import { describeField } from "../catalog/describe_field.ts";
 import type { FieldSet, PolicyContext } from "../catalog/module.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
-import { applyPolicy, checkPatch } from "../catalog/policy.ts";
+import { applyFieldPolicy, checkPatch } from "../catalog/policy.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { enumOf, objectOf } from "../validate/json_schema.ts";
@@ -86,7 +86,7 @@ export function patchFields(
   for (const name of remove) delete merged[name];
   // A field that the patch removes is named as well: nothing is derived in its place.
   const named = new Set([...Object.keys(set), ...remove]);
-  return applyPolicy(fields, merged, { ...context, set: named }).payload;
+  return applyFieldPolicy(fields, merged, { ...context, set: named });
 }
 
 /** How a kind of root keeps a set of fields in its columns. */

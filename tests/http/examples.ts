@@ -9,6 +9,7 @@ import type { CallOptions, Person, TestResponse, World } from "../support/world.
 import { givePassword, PASSWORD } from "./access.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
+import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -37,6 +38,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...IDENTITY_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -51,8 +53,9 @@ export class Example {
   }
 
   /** The path of a route with its parameters filled. */
-  async pathOf({ path }: Pick<Route, "path">): Promise<string> {
-    const parts = path.split("/").map((part) =>
+  async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
+    if (needsProfile(route)) await this.#valueOf("profile");
+    const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(part.slice(1)) : part
     );
     return (await Promise.all(parts)).join("/");
@@ -92,6 +95,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...IDENTITY_BODIES,
 };
 
 /** Calls a route with a body that succeeds, unless `more` says otherwise, under a key of its own. */
