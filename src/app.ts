@@ -28,6 +28,7 @@ import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
 import type { SimulationQueue } from "./decision/simulation_queue.ts";
+import { createIdentityEndpoints } from "./identity/handlers.ts";
 import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -100,6 +101,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
+    identity: createIdentityEndpoints({ database, commands }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),

@@ -59,6 +59,9 @@ export const ERROR_CODES = {
   MEMORY_STATE_CONFLICT: row(409, "The state of the memory or draft forbids this operation", [
     "operation",
   ]),
+  IDENTITY_STATE_CONFLICT: row(409, "The state of the identity forbids this operation", [
+    "operation",
+  ]),
   DECISION_STATE_CONFLICT: row(409, "The state of the decision forbids this operation", [
     "operation",
   ]),

@@ -9,6 +9,7 @@ import type { CallOptions, Person, TestResponse, World } from "../support/world.
 import { givePassword, PASSWORD } from "./access.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
+import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
@@ -38,6 +39,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...IDENTITY_MAKERS,
   ...LEGACY_MAKERS,
 };
 
@@ -53,9 +55,10 @@ export class Example {
   }
 
   /** The path of a route with its parameters filled. */
-  async pathOf({ path }: Pick<Route, "path">): Promise<string> {
-    const parts = path.split("/").map((part) =>
-      part.startsWith(":") ? this.#valueOf(legacyParameter(path, part.slice(1))) : part
+  async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
+    if (needsProfile(route)) await this.#valueOf("profile");
+    const parts = route.path.split("/").map((part) =>
+      part.startsWith(":") ? this.#valueOf(legacyParameter(route.path, part.slice(1))) : part
     );
     return (await Promise.all(parts)).join("/");
   }
@@ -94,6 +97,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...IDENTITY_BODIES,
 };
 
 /** Calls a route with a body that succeeds, unless `more` says otherwise, under a key of its own. */
