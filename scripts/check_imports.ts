@@ -38,7 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/records/",
   ],
   ["src/openapi/"],
-  ["src/routes.ts", "src/typed_ids.ts"],
+  ["src/routes.ts"],
   ["src/app.ts"],
   ["src/open_database.ts"],
   // Names every table as data, and none in its SQL.
