@@ -21,6 +21,7 @@ import {
 } from "../support/world.ts";
 import { needsProfile } from "./identity.ts";
 import { catalogWith } from "./kernel.ts";
+import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 
 /** A world in which every operation of the document can succeed. */
 async function openWorld(): Promise<World> {
@@ -115,6 +116,24 @@ async function makeFor(
   operation: Operation,
 ): Promise<Values> {
   return await makeThings(world, api, person, parametersOf(operation));
+}
+
+/** Whether an operation can only be refused: a write of version 1. */
+function isClosed({ source }: Operation): boolean {
+  return Object.keys(source.responses).every((status) => Number(status) >= 400);
+}
+
+/** The same with a record of the operation's own module, where it reads one of version 1. */
+async function withLegacyRecord(
+  world: World,
+  person: Person,
+  { path }: Operation,
+  values: Values,
+): Promise<Values> {
+  const { recordId: _, ...names } = values;
+  const name = legacyParameter(path, "recordId");
+  if (name === "recordId") return values;
+  return { ...names, recordId: await LEGACY_MAKERS[name]?.(person, null, world) ?? "" };
 }
 
 /** What an operation's path names, and the profile where it needs one. */
@@ -213,7 +232,7 @@ Deno.test("Every operation takes its example and answers as the document says", 
     const isAlone = operation.method !== "GET" && operation.id.startsWith("identity.");
     const caller = isAlone ? await world.person() : person;
     const values = operation.method === "GET"
-      ? standing
+      ? await withLegacyRecord(world, person, operation, standing)
       : await makeFor(world, api, caller, operation);
     const body = exampleOf(api, operation, values);
     const proof = await proofFor(world, caller, operation);
@@ -221,7 +240,8 @@ Deno.test("Every operation takes its example and answers as the document says", 
     api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
-    } else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
+    } else if (isClosed(operation)) assertEquals(response.status, 410, operation.id);
+    else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
   }
 });
 
@@ -288,7 +308,7 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
   const api = await readDocument(world);
   const person = await signIn(world, api);
   const standing = await makeThings(world, api, person);
-  for (const operation of api.operations) {
+  for (const operation of api.operations.filter((each) => !isClosed(each))) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
       const response = await api.call(operation, person, standing, body, { query });
