@@ -43,6 +43,19 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "decision_counterfactual_revisions" },
   { name: "decision_simulations" },
   { name: "decision_simulation_revisions" },
+  { name: "identity_profiles" },
+  { name: "identity_profile_revisions" },
+  { name: "identity_roles" },
+  { name: "identity_stages" },
+  { name: "identity_stage_revisions" },
+  { name: "identity_snapshots" },
+  { name: "identity_comparisons" },
+  { name: "identity_slugs" },
+  { name: "identity_publications" },
+  { name: "identity_publication_revisions" },
+  { name: "identity_legacy_plans" },
+  { name: "identity_legacy_plan_revisions" },
+  { name: "identity_legacy_drills" },
 ];
 
 /** Tables whose rows stay behind, and why. */

@@ -4,9 +4,15 @@
  * prepared it ("cached plan must not change result type"), and answered 503.
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { DECISIONS } from "../http/decision.ts";
-import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "../http/examples.ts";
+import {
+  assertPassed,
+  callRoute,
+  EXAMPLE_SERVICES,
+  makeExample,
+  proofFor,
+} from "../http/examples.ts";
 import { COMMITMENTS } from "../http/kernel.ts";
 import { TEXTS } from "../http/memory.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -31,7 +37,7 @@ async function useEverything(world: World): Promise<void> {
     const path = await example.pathOf(route);
     const headers = await proofFor(world, route, example.person);
     const response = await callRoute(example.person, route, path, { headers });
-    assert(response.status < 300, `${route.method} ${path}: ${response.text}`);
+    assertPassed(route, response, `${route.method} ${path}`);
   }
   for (const path of VARIANTS) {
     const response = await reader.person.call("GET", path);

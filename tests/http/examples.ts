@@ -9,6 +9,8 @@ import type { CallOptions, Person, TestResponse, World } from "../support/world.
 import { givePassword, PASSWORD } from "./access.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
+import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
+import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -37,6 +39,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...IDENTITY_MAKERS,
+  ...LEGACY_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -51,9 +55,10 @@ export class Example {
   }
 
   /** The path of a route with its parameters filled. */
-  async pathOf({ path }: Pick<Route, "path">): Promise<string> {
-    const parts = path.split("/").map((part) =>
-      part.startsWith(":") ? this.#valueOf(part.slice(1)) : part
+  async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
+    if (needsProfile(route)) await this.#valueOf("profile");
+    const parts = route.path.split("/").map((part) =>
+      part.startsWith(":") ? this.#valueOf(legacyParameter(route.path, part.slice(1))) : part
     );
     return (await Promise.all(parts)).join("/");
   }
@@ -92,6 +97,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...IDENTITY_BODIES,
 };
 
 /** Calls a route with a body that succeeds, unless `more` says otherwise, under a key of its own. */
@@ -113,4 +119,10 @@ export async function proofFor(
   person: Person,
 ): Promise<Record<string, string>> {
   return operation === "token.create" ? await proofOf(world, person, "TOKEN_CREATE") : {};
+}
+
+/** Asserts that a call passed every check. A write of version 1 is refused, but behind all of them. */
+export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
+  const passed = isClosed(route) ? [410] : [200, 201];
+  assert(passed.includes(status), `${label}: ${text}`);
 }

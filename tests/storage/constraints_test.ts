@@ -6,6 +6,7 @@ import { type Person, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
+import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import {
@@ -147,6 +148,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     root(person, { guard: "" }),
   ],
   ...MEMORY_OFFENCES,
+  ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments

@@ -26,6 +26,8 @@ export interface RootKind {
   readonly id: string;
   /** The columns that never change besides owner, identifier and creation; no revision has them. */
   readonly fixed: readonly string[];
+  /** The columns that change by a rule of their own, which tests of their own attack; none unless given. */
+  readonly restricted?: readonly string[];
   /** The columns that not every root has, with values of a first revision; identifiers are new ones. */
   readonly sample: () => Row;
   /** Another value of each column that a revision can change; together they make a next revision. */
