@@ -43,6 +43,16 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "decision_counterfactual_revisions" },
   { name: "decision_simulations" },
   { name: "decision_simulation_revisions" },
+  // Before the people: an archived or sealed one takes no entries.
+  { name: "person_contacts" },
+  { name: "person_contact_controls" },
+  { name: "person_experiences" },
+  { name: "person_evidence" },
+  { name: "person_evidence_controls" },
+  { name: "people" },
+  { name: "person_revisions" },
+  { name: "person_status_events" },
+  { name: "person_timeline_entries" },
 ];
 
 /** Tables whose rows stay behind, and why. */
