@@ -14,6 +14,11 @@ import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import {
+  RELATIONSHIP_BODIES,
+  RELATIONSHIP_MAKERS,
+  RELATIONSHIP_PREPARATIONS,
+} from "./relationship.ts";
 
 const world = sharedWorld({
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
@@ -48,6 +53,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...RELATIONSHIP_MAKERS,
+};
+
+/** What must have happened to the things of a path before a route succeeds on them. */
+const PREPARATIONS: Readonly<Record<string, (person: Person, path: string) => Promise<unknown>>> = {
+  ...RELATIONSHIP_PREPARATIONS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -96,6 +107,7 @@ async function* examplesOf(
   for (const route of routes) {
     const example = route.method === "GET" ? reader : await makeExample();
     const path = paths.get(route) ?? await example.pathOf(route);
+    await PREPARATIONS[`${route.method} ${route.path}`]?.(example.person, path);
     yield { route, person: example.person, path };
   }
 }
@@ -116,6 +128,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...RELATIONSHIP_BODIES,
 };
 
 function call(
