@@ -28,6 +28,8 @@ import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
 import type { SimulationQueue } from "./decision/simulation_queue.ts";
+import { createIdentityEndpoints } from "./identity/handlers.ts";
+import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
@@ -36,6 +38,7 @@ import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
+import type { TypedIds } from "./records/port.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -45,6 +48,8 @@ export interface AppServices {
   readonly catalog: Catalog;
   /** What executes `implemented_local` features of the generic route; none in production. */
   readonly executors: Executors;
+  /** How generic reads know what families keep without a record. */
+  readonly typedIds: TypedIds;
   readonly serverSecret: Uint8Array;
   readonly publicOrigin: string;
   /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
@@ -85,7 +90,9 @@ export function createApp(services: AppServices): App {
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
-  const records = { database, catalog, commands, attachments: attachmentReferences };
+  const attachments = attachmentReferences;
+  const { typedIds } = services;
+  const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
@@ -95,9 +102,11 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
+    identity: createIdentityEndpoints({ database, commands }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
+    legacy: createLegacyEndpoints({ database, catalog, commands }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

@@ -13,6 +13,9 @@ import type {
   PublicRoute,
   Route,
 } from "./http/route.ts";
+import type { IdentityEndpoints } from "./identity/handlers.ts";
+import type { LegacyEndpoints } from "./legacy/handlers.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
@@ -26,8 +29,10 @@ export interface Endpoints {
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
+  readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
   readonly relationship: RelationshipEndpoints;
+  readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -44,6 +49,13 @@ const SLICE = `${TEXT}/slices/:sliceId`;
 const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
+const IDENTITY = "/api/v2/identity";
+const PROFILE = `${IDENTITY}/profile`;
+const STAGES = `${IDENTITY}/stages`;
+const STAGE = `${STAGES}/:stageId`;
+const ROLES = `${IDENTITY}/roles`;
+const SNAPSHOTS = `${IDENTITY}/snapshots`;
+const COMPARISONS = `${IDENTITY}/comparisons`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const ANALYSES = `${DECISION}/analyses`;
@@ -67,7 +79,8 @@ const TIMELINE = `${PERSON}/timeline`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
+  const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
+  const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
@@ -131,6 +144,27 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", EXPORTS, "memory.read", "memory.export.list", "none", memory.listExports),
     route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
 
+    route("POST", PROFILE, "identity.write", "identity.profile.create", "required", profile.create),
+    route("GET", PROFILE, "identity.read", "identity.profile.detail", "none", profile.detail),
+    route("PATCH", PROFILE, "identity.write", "identity.profile.modify", "required", profile.change),
+    route("GET", `${PROFILE}/revisions`, "identity.read", "identity.profile.revisions", "none", profile.revisions),
+    route("POST", STAGES, "identity.write", "identity.stage.create", "required", stages.create),
+    route("GET", STAGES, "identity.read", "identity.stage.list", "none", stages.list),
+    route("GET", STAGE, "identity.read", "identity.stage.detail", "none", stages.detail),
+    route("PATCH", STAGE, "identity.write", "identity.stage.modify", "required", stages.change),
+    route("POST", `${STAGE}/archive`, "identity.write", "identity.stage.archive", "required", stages.archive),
+    route("POST", `${STAGE}/restore`, "identity.write", "identity.stage.restore", "required", stages.restore),
+    route("GET", `${STAGE}/revisions`, "identity.read", "identity.stage.revisions", "none", stages.revisions),
+    route("POST", ROLES, "identity.write", "identity.role.create", "required", roles.append),
+    route("GET", ROLES, "identity.read", "identity.role.list", "none", roles.list),
+    route("GET", `${ROLES}/:roleId`, "identity.read", "identity.role.detail", "none", roles.detail),
+    route("POST", SNAPSHOTS, "identity.write", "identity.snapshot.create", "required", snapshots.append),
+    route("GET", SNAPSHOTS, "identity.read", "identity.snapshot.list", "none", snapshots.list),
+    route("GET", `${SNAPSHOTS}/:snapshotId`, "identity.read", "identity.snapshot.detail", "none", snapshots.detail),
+    route("POST", COMPARISONS, "identity.write", "identity.comparison.create", "required", comparisons.append),
+    route("GET", COMPARISONS, "identity.read", "identity.comparison.list", "none", comparisons.list),
+    route("GET", `${COMPARISONS}/:comparisonId`, "identity.read", "identity.comparison.detail", "none", comparisons.detail),
+
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),
     route("GET", DECISION, "decision.read", "decision.detail", "none", decisions.detail),
@@ -189,9 +223,40 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
+    ...legacyRoutes("identity", legacy.identity),
+    ...legacyRoutes("relationship", legacy.relationship),
+    ...legacyRoutes("resource", legacy.resource),
+
     probe("/healthz", operations.health),
     probe("/readyz", operations.readiness),
     ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),
+  ];
+}
+
+/** The routes of a module of version 1. */
+function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): ProtectedRoute[] {
+  const { readPermission, writePermission, headers } = LEGACY_MODULES[module];
+  const list = `/api/v1/${module}`;
+  const record = `${list}/:recordId`;
+  const read = (path: string, name: string, endpoint: Endpoint) => ({
+    ...route("GET", path, readPermission, `legacy.${module}.${name}`, "none", endpoint),
+    headers,
+  });
+  const write = (method: Method, path: string, name: string) => ({
+    ...route(method, path, writePermission, `legacy.${module}.${name}`, "none", endpoints.write),
+    headers,
+  });
+  return [
+    read(list, "list", endpoints.list),
+    read(`${list}/export`, "export", endpoints.export),
+    read(record, "detail", endpoints.detail),
+    read(`${record}/revisions`, "revisions", endpoints.revisions),
+    write("POST", list, "create"),
+    write("PUT", record, "modify"),
+    write("POST", `${record}/archive`, "archive"),
+    write("POST", `${record}/restore`, "restore"),
+    write("DELETE", record, "delete"),
+    write("POST", `${record}/features/:featureId`, "feature"),
   ];
 }
 

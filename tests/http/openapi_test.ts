@@ -19,7 +19,9 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
+import { needsProfile } from "./identity.ts";
 import { catalogWith } from "./kernel.ts";
+import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 
 /** A world in which every operation of the document can succeed. */
 async function openWorld(): Promise<World> {
@@ -45,6 +47,11 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
   counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
   simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
+  profile: { by: ["identity.profile.create"] },
+  stageId: { by: ["identity.stage.create"], of: "profile" },
+  roleId: { by: ["identity.role.create"], of: "profile" },
+  snapshotId: { by: ["identity.snapshot.create"], of: "profile" },
+  comparisonId: { by: ["identity.comparison.create"], of: "profile" },
   personId: { by: ["relationship.person.create"] },
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
@@ -128,8 +135,28 @@ async function makeFor(
   return { ...values, ...namesIn(response.body.data) };
 }
 
-function parametersOf({ path }: Operation): string[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+/** Whether an operation can only be refused: a write of version 1. */
+function isClosed({ source }: Operation): boolean {
+  return Object.keys(source.responses).every((status) => Number(status) >= 400);
+}
+
+/** The same with a record of the operation's own module, where it reads one of version 1. */
+async function withLegacyRecord(
+  world: World,
+  person: Person,
+  { path }: Operation,
+  values: Values,
+): Promise<Values> {
+  const { recordId: _, ...names } = values;
+  const name = legacyParameter(path, "recordId");
+  if (name === "recordId") return values;
+  return { ...names, recordId: await LEGACY_MAKERS[name]?.(person, null, world) ?? "" };
+}
+
+/** What an operation's path names, and the profile where it needs one. */
+function parametersOf(operation: Operation): string[] {
+  const named = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+  return needsProfile(operation) ? ["profile", ...named] : named;
 }
 
 /** The header that a call needs besides its example: a proof of the password, for a new token. */
@@ -218,16 +245,20 @@ Deno.test("Every operation takes its example and answers as the document says", 
     ...LAST.map((id) => api.operation(id)),
   ];
   for (const operation of ordered) {
+    // What an owner has once, or at one time only, cannot be made twice of the same example.
+    const isAlone = operation.method !== "GET" && operation.id.startsWith("identity.");
+    const caller = isAlone ? await world.person() : person;
     const values = operation.method === "GET"
-      ? standing
-      : await makeFor(world, api, person, operation);
+      ? await withLegacyRecord(world, person, operation, standing)
+      : await makeFor(world, api, caller, operation);
     const body = exampleOf(api, operation, values);
-    const proof = await proofFor(world, person, operation);
-    const response = await api.call(operation, person, values, body, proof);
+    const proof = await proofFor(world, caller, operation);
+    const response = await api.call(operation, caller, values, body, proof);
     api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
-    } else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
+    } else if (isClosed(operation)) assertEquals(response.status, 410, operation.id);
+    else assert(isDone(response), `${operation.id}: ${response.status} ${response.text}`);
   }
 });
 
@@ -294,7 +325,7 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
   const api = await readDocument(world);
   const person = await signIn(world, api);
   const standing = await makeThings(world, api, person);
-  for (const operation of api.operations) {
+  for (const operation of api.operations.filter((each) => !isClosed(each))) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
       const response = await api.call(operation, person, standing, body, { query });

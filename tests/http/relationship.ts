@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
-import { done, post, withPermissions } from "./memory.ts";
+import { done, withPermissions } from "./memory.ts";
 
 export const PEOPLE = "/api/v2/relationship/people";
 
@@ -122,6 +122,10 @@ async function below(
 /** What makes the thing that a parameter of the relationship routes names. */
 export const RELATIONSHIP_MAKERS = {
   personId: async (person: Person) => (await meet(person)).personId,
+  archivedPersonId: async (person: Person) => {
+    const known = await meet(person);
+    return (await move(person, known, "archive")).personId;
+  },
   experienceId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "experiences", EXPERIENCE)).experienceId,
   contactId: async (person: Person, valueOf: ValueOf) =>
@@ -137,6 +141,11 @@ export const RELATIONSHIP_MAKERS = {
 
 const ONE = `${PEOPLE}/:personId`;
 
+/** What makes a parameter of a route: only an archived person is restored. */
+export function personParameter(path: string, parameter: string): string {
+  return path === `${ONE}/restore` ? "archivedPersonId" : parameter;
+}
+
 /** A body that succeeds on the example, of each relationship route that takes one. */
 export const RELATIONSHIP_BODIES = {
   [`POST ${PEOPLE}`]: { body: PERSON },
@@ -149,10 +158,4 @@ export const RELATIONSHIP_BODIES = {
   [`POST ${ONE}/contacts/:contactId/control`]: { body: { kind: "RETRACTED" } },
   [`POST ${ONE}/evidence`]: { body: EVIDENCE },
   [`POST ${ONE}/evidence/:evidenceId/control`]: { body: { kind: "RETRACTED" } },
-} as const;
-
-/** What must have happened before a route succeeds on the example. */
-export const RELATIONSHIP_PREPARATIONS = {
-  [`POST ${ONE}/restore`]: (person: Person, path: string) =>
-    post(person, path.replace(/restore$/, "archive"), { expectedRevision: 1 }),
 } as const;

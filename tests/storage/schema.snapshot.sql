@@ -518,6 +518,345 @@ alter table idempotency_envelopes enable always trigger fixed;
 CREATE TRIGGER retained BEFORE DELETE ON idempotency_envelopes FOR EACH ROW WHEN (old.created_at > (now() - '30 days'::interval)) EXECUTE FUNCTION refuse('PRS01', 'retained for 30 days');
 alter table idempotency_envelopes enable always trigger retained;
 
+create table identity_comparisons (
+  owner_id ulid not null,
+  comparison_id ulid not null,
+  left_revision integer,
+  left_snapshot_id ulid,
+  right_revision integer,
+  right_snapshot_id ulid,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_comparisons_pkey PRIMARY KEY (owner_id, comparison_id),
+  constraint comparison_has_two_sides CHECK (num_nonnulls(left_revision, left_snapshot_id) = 1 AND num_nonnulls(right_revision, right_snapshot_id) = 1),
+  constraint comparison_is_execution FOREIGN KEY (owner_id, comparison_id) REFERENCES executions(owner_id, execution_id),
+  constraint comparison_of_left_revision FOREIGN KEY (owner_id, left_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint comparison_of_left_snapshot FOREIGN KEY (owner_id, left_snapshot_id) REFERENCES identity_snapshots(owner_id, snapshot_id),
+  constraint comparison_of_right_revision FOREIGN KEY (owner_id, right_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint comparison_of_right_snapshot FOREIGN KEY (owner_id, right_snapshot_id) REFERENCES identity_snapshots(owner_id, snapshot_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_comparisons FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_comparisons enable always trigger append_only;
+
+create table identity_legacy_drills (
+  owner_id ulid not null,
+  drill_id ulid not null,
+  plan_id ulid not null,
+  plan_revision integer not null,
+  profile_revision integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_legacy_drills_pkey PRIMARY KEY (owner_id, drill_id),
+  constraint legacy_drill_is_execution FOREIGN KEY (owner_id, drill_id) REFERENCES executions(owner_id, execution_id),
+  constraint legacy_drill_of_plan_revision FOREIGN KEY (owner_id, plan_id, plan_revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision),
+  constraint legacy_drill_of_profile_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_legacy_drills FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_legacy_drills enable always trigger append_only;
+
+create table identity_legacy_plan_revisions (
+  owner_id ulid not null,
+  plan_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  recipient_description text not null,
+  release_condition text not null,
+  instructions text,
+  fields text[] not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_legacy_plan_revisions_pkey PRIMARY KEY (owner_id, plan_id, revision),
+  constraint identity_legacy_plan_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_legacy_plan_revisions_revision_positive CHECK (revision >= 1),
+  constraint legacy_plan_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'REPLACED'::text
+END),
+  constraint identity_legacy_plan_revisions_follow FOREIGN KEY (owner_id, plan_id, previous_revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision),
+  constraint identity_legacy_plan_revisions_have_root FOREIGN KEY (owner_id, plan_id) REFERENCES identity_legacy_plans(owner_id, plan_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_legacy_plan_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_legacy_plan_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_legacy_plan_revisions_match_root AFTER INSERT ON identity_legacy_plan_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_legacy_plan_revisions_match_root();
+alter table identity_legacy_plan_revisions enable always trigger identity_legacy_plan_revisions_match_root;
+
+create table identity_legacy_plans (
+  owner_id ulid not null,
+  plan_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  recipient_description text not null,
+  release_condition text not null,
+  instructions text,
+  fields text[] not null,
+  constraint identity_legacy_plans_pkey PRIMARY KEY (owner_id, plan_id),
+  constraint one_legacy_plan_an_owner UNIQUE (owner_id),
+  constraint identity_legacy_plans_times_ordered CHECK (updated_at >= created_at),
+  constraint legacy_plan_condition_length CHECK (char_length(release_condition) >= 1 AND char_length(release_condition) <= 100000),
+  constraint legacy_plan_fields_known CHECK (cardinality(fields) > 0 AND is_sublist(fields, '{displayName,currentRole,lifeStage,startedAt,endedAt,biography,publicSummary,tags}'::text[])),
+  constraint legacy_plan_instructions_length CHECK (char_length(instructions) <= 100000),
+  constraint legacy_plan_recipient_length CHECK (char_length(recipient_description) >= 1 AND char_length(recipient_description) <= 100000),
+  constraint identity_legacy_plans_have_revision FOREIGN KEY (owner_id, plan_id, revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint legacy_plan_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_legacy_plans FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.plan_id::text IS DISTINCT FROM old.plan_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, plan_id, created_at are fixed');
+alter table identity_legacy_plans enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_legacy_plans FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_legacy_plans enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_legacy_plans FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_legacy_plans enable always trigger revision_step;
+
+create table identity_profile_revisions (
+  owner_id ulid not null,
+  profile_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  display_name text not null,
+  role text,
+  role_id ulid,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_profile_revisions_pkey PRIMARY KEY (owner_id, profile_id, revision),
+  constraint identity_profile_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint profile_revision_of_owner UNIQUE (owner_id, revision),
+  constraint identity_profile_revisions_revision_positive CHECK (revision >= 1),
+  constraint profile_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ROLE_CHANGED'::text OR role_id IS NOT NULL)),
+  constraint profile_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ROLE_CHANGED'::text, 'IMPORTED'::text])),
+  constraint identity_profile_revisions_follow FOREIGN KEY (owner_id, profile_id, previous_revision) REFERENCES identity_profile_revisions(owner_id, profile_id, revision),
+  constraint identity_profile_revisions_have_root FOREIGN KEY (owner_id, profile_id) REFERENCES identity_profiles(owner_id, profile_id),
+  constraint profile_role_exists FOREIGN KEY (owner_id, role_id) REFERENCES identity_roles(owner_id, role_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_profile_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_profile_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_profile_revisions_match_root AFTER INSERT ON identity_profile_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_profile_revisions_match_root();
+alter table identity_profile_revisions enable always trigger identity_profile_revisions_match_root;
+CREATE CONSTRAINT TRIGGER profile_has_newest_role AFTER INSERT ON identity_profile_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION profile_has_newest_role();
+alter table identity_profile_revisions enable always trigger profile_has_newest_role;
+
+create table identity_profiles (
+  owner_id ulid not null,
+  profile_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  display_name text not null,
+  role text,
+  role_id ulid,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  constraint identity_profiles_pkey PRIMARY KEY (owner_id, profile_id),
+  constraint one_profile_an_owner UNIQUE (owner_id),
+  constraint identity_profiles_times_ordered CHECK (updated_at >= created_at),
+  constraint profile_biography_length CHECK (char_length(biography) <= 100000),
+  constraint profile_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 500),
+  constraint profile_period_ordered CHECK (ended_at >= started_at),
+  constraint profile_role_length CHECK (char_length(role) <= 500),
+  constraint profile_summary_length CHECK (char_length(public_summary) <= 100000),
+  constraint profile_tags_listed CHECK (json_typeof(tags) = 'array'::text),
+  constraint identity_profile_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint identity_profiles_have_revision FOREIGN KEY (owner_id, profile_id, revision) REFERENCES identity_profile_revisions(owner_id, profile_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.profile_id::text IS DISTINCT FROM old.profile_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, profile_id, created_at are fixed');
+alter table identity_profiles enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_profiles enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_profiles enable always trigger revision_step;
+
+create table identity_publication_revisions (
+  owner_id ulid not null,
+  publication_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  slug text collate "C" not null,
+  fields text[] not null,
+  state text not null,
+  profile_revision integer not null,
+  published_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_publication_revisions_pkey PRIMARY KEY (owner_id, publication_id, revision),
+  constraint identity_publication_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_publication_revisions_revision_positive CHECK (revision >= 1),
+  constraint publication_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change = 'REVOKED'::text) = (state = 'REVOKED'::text)),
+  constraint publication_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'PUBLISHED'::text, 'REFRESHED'::text, 'REVOKED'::text])),
+  constraint identity_publication_revisions_follow FOREIGN KEY (owner_id, publication_id, previous_revision) REFERENCES identity_publication_revisions(owner_id, publication_id, revision),
+  constraint identity_publication_revisions_have_root FOREIGN KEY (owner_id, publication_id) REFERENCES identity_publications(owner_id, publication_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_publication_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_publication_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_publication_revisions_match_root AFTER INSERT ON identity_publication_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_publication_revisions_match_root();
+alter table identity_publication_revisions enable always trigger identity_publication_revisions_match_root;
+
+create table identity_publications (
+  owner_id ulid not null,
+  publication_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  slug text collate "C" not null,
+  fields text[] not null,
+  state text not null,
+  profile_revision integer not null,
+  published_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint identity_publications_pkey PRIMARY KEY (owner_id, publication_id),
+  constraint one_publication_an_owner UNIQUE (owner_id),
+  constraint identity_publications_times_ordered CHECK (updated_at >= created_at),
+  constraint publication_fields_public CHECK (cardinality(fields) > 0 AND is_sublist(fields, '{displayName,currentRole,lifeStage,publicSummary,tags}'::text[])),
+  constraint publication_not_before_creation CHECK (published_at >= created_at),
+  constraint publication_state_fits CHECK ((revoked_at IS NOT NULL) = (state = 'REVOKED'::text)),
+  constraint publication_state_known CHECK (state = ANY (ARRAY['PUBLISHED'::text, 'REVOKED'::text])),
+  constraint identity_publications_have_revision FOREIGN KEY (owner_id, publication_id, revision) REFERENCES identity_publication_revisions(owner_id, publication_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint publication_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint publication_slug_of_owner FOREIGN KEY (owner_id, slug) REFERENCES identity_slugs(owner_id, slug)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_publications FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.publication_id::text IS DISTINCT FROM old.publication_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, publication_id, created_at are fixed');
+alter table identity_publications enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_publications FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_publications enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_publications FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_publications enable always trigger revision_step;
+
+create table identity_roles (
+  owner_id ulid not null,
+  role_id ulid not null,
+  role text not null,
+  changed_at timestamp(3) with time zone not null,
+  reason text,
+  profile_revision integer,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_roles_pkey PRIMARY KEY (owner_id, role_id),
+  constraint role_length CHECK (char_length(role) >= 1 AND char_length(role) <= 500),
+  constraint role_not_in_the_future CHECK (changed_at <= (created_at + '00:05:00'::interval)),
+  constraint role_reason_length CHECK (char_length(reason) <= 100000),
+  constraint role_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint role_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE INDEX identity_roles_by_time ON identity_roles USING btree (owner_id, changed_at, role_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_roles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_roles enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER profile_has_newest_role AFTER INSERT ON identity_roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION profile_has_newest_role();
+alter table identity_roles enable always trigger profile_has_newest_role;
+
+create table identity_slugs (
+  slug text collate "C" not null,
+  owner_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_slugs_pkey PRIMARY KEY (owner_id, slug),
+  constraint slug_of_one_owner UNIQUE (slug),
+  constraint slug_shape CHECK (slug ~ '^[a-z0-9-]{3,64}$'::text AND (slug <> ALL (ARRAY['publish'::text, 'refresh'::text, 'revoke'::text]))),
+  constraint slug_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_slugs FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_slugs enable always trigger append_only;
+
+create table identity_snapshots (
+  owner_id ulid not null,
+  snapshot_id ulid not null,
+  label text not null,
+  as_of timestamp(3) with time zone,
+  profile_revision integer,
+  display_name text,
+  role text,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
+  constraint snapshot_biography_length CHECK (char_length(biography) <= 100000),
+  constraint snapshot_has_one_source CHECK ((profile_revision IS NULL) = (num_nonnulls(display_name, role, life_stage, started_at, ended_at, biography, public_summary, tags) > 0)),
+  constraint snapshot_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 200),
+  constraint snapshot_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 500),
+  constraint snapshot_not_in_the_future CHECK (as_of <= (created_at + '00:05:00'::interval)),
+  constraint snapshot_period_ordered CHECK (ended_at >= started_at),
+  constraint snapshot_role_length CHECK (char_length(role) <= 500),
+  constraint snapshot_summary_length CHECK (char_length(public_summary) <= 100000),
+  constraint snapshot_tags_listed CHECK (json_typeof(tags) = 'array'::text),
+  constraint snapshot_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint snapshot_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_snapshots enable always trigger append_only;
+
+create table identity_stage_revisions (
+  owner_id ulid not null,
+  stage_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  life_stage text not null,
+  title text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  note text,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_stage_revisions_pkey PRIMARY KEY (owner_id, stage_id, revision),
+  constraint identity_stage_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_stage_revisions_revision_positive CHECK (revision >= 1),
+  constraint stage_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
+  constraint stage_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint identity_stage_revisions_follow FOREIGN KEY (owner_id, stage_id, previous_revision) REFERENCES identity_stage_revisions(owner_id, stage_id, revision),
+  constraint identity_stage_revisions_have_root FOREIGN KEY (owner_id, stage_id) REFERENCES identity_stages(owner_id, stage_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_stage_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_stage_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_stage_revisions_match_root AFTER INSERT ON identity_stage_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_stage_revisions_match_root();
+alter table identity_stage_revisions enable always trigger identity_stage_revisions_match_root;
+
+create table identity_stages (
+  owner_id ulid not null,
+  stage_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  life_stage text not null,
+  title text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  note text,
+  constraint identity_stages_pkey PRIMARY KEY (owner_id, stage_id),
+  constraint identity_stages_times_ordered CHECK (updated_at >= created_at),
+  constraint stage_note_length CHECK (char_length(note) <= 100000),
+  constraint stage_period_ordered CHECK (ended_at > started_at),
+  constraint stage_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint identity_stages_have_revision FOREIGN KEY (owner_id, stage_id, revision) REFERENCES identity_stage_revisions(owner_id, stage_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint stage_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint stages_do_not_overlap EXCLUDE USING gist (text_range(owner_id::text, owner_id::text, '[]'::text) WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE (archived_at IS NULL)
+);
+CREATE INDEX identity_stages_archived_by_creation ON identity_stages USING btree (owner_id, stage_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX identity_stages_live_by_creation ON identity_stages USING btree (owner_id, stage_id) WHERE archived_at IS NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.stage_id::text IS DISTINCT FROM old.stage_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, stage_id, created_at are fixed');
+alter table identity_stages enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_stages enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_stages enable always trigger revision_step;
+
 create table maintenance_window (
   singleton boolean not null default true,
   active boolean not null default false,
@@ -1433,6 +1772,166 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.identity_legacy_plan_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_legacy_plans;
+begin
+  select * into root from identity_legacy_plans r
+    where r.owner_id = new.owner_id and r.plan_id = new.plan_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_legacy_plans: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.recipient_description,
+    root.release_condition,
+    root.instructions,
+    root.fields
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.recipient_description,
+    new.release_condition,
+    new.instructions,
+    new.fields
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_legacy_plans: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_profile_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_profiles;
+begin
+  select * into root from identity_profiles r
+    where r.owner_id = new.owner_id and r.profile_id = new.profile_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_profiles: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.display_name,
+    root.role,
+    root.role_id,
+    root.life_stage,
+    root.started_at,
+    root.ended_at,
+    root.biography,
+    root.public_summary,
+    root.tags::text
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.display_name,
+    new.role,
+    new.role_id,
+    new.life_stage,
+    new.started_at,
+    new.ended_at,
+    new.biography,
+    new.public_summary,
+    new.tags::text
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_profiles: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_publication_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_publications;
+begin
+  select * into root from identity_publications r
+    where r.owner_id = new.owner_id and r.publication_id = new.publication_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_publications: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.slug,
+    root.fields,
+    root.state,
+    root.profile_revision,
+    root.published_at,
+    root.revoked_at
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.slug,
+    new.fields,
+    new.state,
+    new.profile_revision,
+    new.published_at,
+    new.revoked_at
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_publications: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_stage_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_stages;
+begin
+  select * into root from identity_stages r
+    where r.owner_id = new.owner_id and r.stage_id = new.stage_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_stages: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.life_stage,
+    root.title,
+    root.started_at,
+    root.ended_at,
+    root.note
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.life_stage,
+    new.title,
+    new.started_at,
+    new.ended_at,
+    new.note
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_stages: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_sublist(part text[], whole text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select part = array(
+    select name from unnest(whole) with ordinality as entries (name, place)
+     where name = any (part) order by place)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.last_contact_is_newest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1886,6 +2385,25 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.profile_has_newest_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  profile identity_profiles;
+  newest identity_roles;
+begin
+  select * into profile from identity_profiles p where p.owner_id = new.owner_id;
+  select * into newest from identity_roles r
+    where r.owner_id = new.owner_id order by r.changed_at desc, r.role_id desc limit 1;
+  if found and (profile.role_id, profile.role) is distinct from (newest.role_id, newest.role) then
+    raise exception using errcode = 'PRS05',
+      message = 'identity_profiles: the role is not the newest one';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1979,6 +2497,36 @@ begin
     values (the_attempt, the_subject, the_address, the_time);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.text_multirange()
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor0$function$;
+
+CREATE OR REPLACE FUNCTION public.text_multirange(VARIADIC text_range[])
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor2$function$;
+
+CREATE OR REPLACE FUNCTION public.text_multirange(text_range)
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor1$function$;
+
+CREATE OR REPLACE FUNCTION public.text_range(text, text)
+ RETURNS text_range
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE
+AS $function$range_constructor2$function$;
+
+CREATE OR REPLACE FUNCTION public.text_range(text, text, text)
+ RETURNS text_range
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE
+AS $function$range_constructor3$function$;
 
 CREATE OR REPLACE FUNCTION public.timeline_entry_fits_source()
  RETURNS trigger
