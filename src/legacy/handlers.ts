@@ -79,7 +79,7 @@ function writeEndpoint({ commands }: LegacyServices, legacy: LegacyModule): Endp
   const { code: moduleCode, writeCode } = legacy;
   return endpoint({
     contract: {
-      summary: "Closed: use the module's routes of version 2",
+      summary: "Refuse to write: version 2 has routes for it",
       responses: {},
       errors: ["SYSTEM_MAINTENANCE", writeCode],
     },
