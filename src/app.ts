@@ -38,6 +38,7 @@ import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
+import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -102,6 +103,7 @@ export function createApp(services: AppServices): App {
     identity: createIdentityEndpoints({ database, commands }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
+    relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.

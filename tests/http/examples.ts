@@ -12,6 +12,7 @@ import { catalogWith, COMMITMENT } from "./kernel.ts";
 import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
 export const EXAMPLE_SERVICES: Partial<AppServices> = {
@@ -41,6 +42,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...DECISION_MAKERS,
   ...IDENTITY_MAKERS,
   ...LEGACY_MAKERS,
+  ...RELATIONSHIP_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -58,7 +60,7 @@ export class Example {
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
     if (needsProfile(route)) await this.#valueOf("profile");
     const parts = route.path.split("/").map((part) =>
-      part.startsWith(":") ? this.#valueOf(legacyParameter(route.path, part.slice(1))) : part
+      part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
     return (await Promise.all(parts)).join("/");
   }
@@ -72,6 +74,11 @@ export class Example {
     this.#values.set(parameter, value);
     return value;
   }
+}
+
+/** What a parameter of a path stands for, where its own name does not say it. */
+function parameterOf(path: string, name: string): string {
+  return personParameter(path, legacyParameter(path, name));
 }
 
 /** An example of a new person, who has a password. */
@@ -98,6 +105,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
+  ...RELATIONSHIP_BODIES,
 };
 
 /** Calls a route with a body that succeeds, unless `more` says otherwise, under a key of its own. */
