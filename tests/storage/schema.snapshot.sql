@@ -1097,7 +1097,6 @@ create table person_contacts (
   constraint contact_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(note, 'UTF8'::name)), 'hex'::text)),
   constraint contact_note_length CHECK (char_length(note) <= 100000),
   constraint contact_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
-  constraint contact_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
   constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
