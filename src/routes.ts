@@ -44,7 +44,13 @@ const SLICE = `${TEXT}/slices/:sliceId`;
 const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
-const PROFILE = "/api/v2/identity/profile";
+const IDENTITY = "/api/v2/identity";
+const PROFILE = `${IDENTITY}/profile`;
+const STAGES = `${IDENTITY}/stages`;
+const STAGE = `${STAGES}/:stageId`;
+const ROLES = `${IDENTITY}/roles`;
+const SNAPSHOTS = `${IDENTITY}/snapshots`;
+const COMPARISONS = `${IDENTITY}/comparisons`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const PREDICTIONS = `${DECISION}/predictions`;
@@ -57,7 +63,7 @@ const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
-  const { profile } = endpoints.identity;
+  const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
   const { decisions, predictions, outcomes, counterfactuals } = endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -123,6 +129,22 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", PROFILE, "identity.read", "identity.profile.detail", "none", profile.detail),
     route("PATCH", PROFILE, "identity.write", "identity.profile.modify", "required", profile.change),
     route("GET", `${PROFILE}/revisions`, "identity.read", "identity.profile.revisions", "none", profile.revisions),
+    route("POST", STAGES, "identity.write", "identity.stage.create", "required", stages.create),
+    route("GET", STAGES, "identity.read", "identity.stage.list", "none", stages.list),
+    route("GET", STAGE, "identity.read", "identity.stage.detail", "none", stages.detail),
+    route("PATCH", STAGE, "identity.write", "identity.stage.modify", "required", stages.change),
+    route("POST", `${STAGE}/archive`, "identity.write", "identity.stage.archive", "required", stages.archive),
+    route("POST", `${STAGE}/restore`, "identity.write", "identity.stage.restore", "required", stages.restore),
+    route("GET", `${STAGE}/revisions`, "identity.read", "identity.stage.revisions", "none", stages.revisions),
+    route("POST", ROLES, "identity.write", "identity.role.create", "required", roles.append),
+    route("GET", ROLES, "identity.read", "identity.role.list", "none", roles.list),
+    route("GET", `${ROLES}/:roleId`, "identity.read", "identity.role.detail", "none", roles.detail),
+    route("POST", SNAPSHOTS, "identity.write", "identity.snapshot.create", "required", snapshots.append),
+    route("GET", SNAPSHOTS, "identity.read", "identity.snapshot.list", "none", snapshots.list),
+    route("GET", `${SNAPSHOTS}/:snapshotId`, "identity.read", "identity.snapshot.detail", "none", snapshots.detail),
+    route("POST", COMPARISONS, "identity.write", "identity.comparison.create", "required", comparisons.append),
+    route("GET", COMPARISONS, "identity.read", "identity.comparison.list", "none", comparisons.list),
+    route("GET", `${COMPARISONS}/:comparisonId`, "identity.read", "identity.comparison.detail", "none", comparisons.detail),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),

@@ -14,6 +14,7 @@ import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { CheckedCall } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
@@ -133,8 +134,15 @@ export async function createRoot<T extends RootTypes>(
   );
 }
 
+/** How a write below a root is refused where there is no root. */
+export interface MissingRoot {
+  /** The code; `RECORD_NOT_FOUND` unless given. */
+  readonly missing?: ErrorCode;
+}
+
 /** The creation of a root below another one. */
-export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related> {
+export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related>
+  extends MissingRoot {
   /** Names the parent. */
   readonly key: P["key"];
   /** Refuses what needs no stored state to be refused. */
@@ -148,14 +156,14 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
 /**
  * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` where there is no parent; what `assertWritable` throws.
+ * @throws ServiceError `missing` where there is no parent; what `assertWritable` throws.
  */
 export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related>(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
   command: Command,
-  { key, check = () => {}, related, decide, options }: RootCreationBelow<P, T, Related>,
+  { key, missing, check = () => {}, related, decide, options }: RootCreationBelow<P, T, Related>,
 ): Promise<Made<T["shown"]>> {
   return toMade(
     await services.commands.run<P["row"], Identified<T["shown"]>, Related>(command, {
@@ -163,7 +171,7 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
       check,
       ...locking(parent, command.identity, key, related),
       decide(found, related) {
-        const row = decide(writableRoot(parent, found, command.identity), related);
+        const row = decide(writableRoot(parent, found, command.identity, missing), related);
         return identified(rootWrite(root, command, { row, change: "CREATED" }));
       },
       replay: (envelope) => replayCreation(services, root, command, key, envelope),
@@ -241,13 +249,14 @@ export function locking<T extends RootTypes, Related>(
   };
 }
 
-/** @throws ServiceError `RECORD_NOT_FOUND`; what the root's own `assertWritable` throws. */
+/** @throws ServiceError `missing` where there is none; what the root's own `assertWritable` throws. */
 export function writableRoot<T extends RootTypes>(
   root: Root<T>,
   row: T["row"] | null | undefined,
   writer: Identity,
+  missing: ErrorCode = "RECORD_NOT_FOUND",
 ): T["row"] {
-  if (row === null || row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  if (row === null || row === undefined) throw new ServiceError(missing);
   root.assertWritable?.(row, writer);
   return row;
 }

@@ -6,17 +6,31 @@ import { fieldsBody, patchRoute } from "../family/fields.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
+import { createComparisonEndpoints } from "./comparisons.ts";
 import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
 import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
+import { createRoleEndpoints } from "./roles.ts";
+import { createSnapshotEndpoints } from "./snapshots.ts";
+import { createStageEndpoints } from "./stages.ts";
 
 /** The endpoints of the identity routes. */
 export interface IdentityEndpoints {
   readonly profile: ReturnType<typeof createProfileEndpoints>;
+  readonly stages: ReturnType<typeof createStageEndpoints>;
+  readonly roles: ReturnType<typeof createRoleEndpoints>;
+  readonly snapshots: ReturnType<typeof createSnapshotEndpoints>;
+  readonly comparisons: ReturnType<typeof createComparisonEndpoints>;
 }
 
 /** Builds all of them. */
 export function createIdentityEndpoints(services: FamilyServices): IdentityEndpoints {
-  return { profile: createProfileEndpoints(services) };
+  return {
+    profile: createProfileEndpoints(services),
+    stages: createStageEndpoints(services),
+    roles: createRoleEndpoints(services),
+    snapshots: createSnapshotEndpoints(services),
+    comparisons: createComparisonEndpoints(services),
+  };
 }
 
 /** The endpoints of `/profile` (IDN-001). */

@@ -52,4 +52,7 @@ const STORED = storedRoot<ProfileTypes>({
 /** The profile. Every write of the family locks it first. */
 export const PROFILES = STORED.root;
 
+/** The CTEs of a revision of the profile, for a statement that writes more. */
+export const profileEntries = STORED.entries;
+
 export const PROFILE_REVISIONS = storedRevisions<ProfileTypes>(STORED, PROFILE_REVISION_SCHEMA);

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Json, Person, TestResponse } from "../support/world.ts";
-import { post } from "./memory.ts";
+import { post, read } from "./memory.ts";
 
 export const IDENTITY_BASE = "/api/v2/identity";
 export const PROFILE = `${IDENTITY_BASE}/profile`;
@@ -61,4 +61,35 @@ export async function introduce(person: Person, body: JsonObject = PROFILE_BODY)
   const response = await post(person, PROFILE, body);
   assertEquals(response.status, 201, response.text);
   return response.body.data;
+}
+
+export const STAGES = `${IDENTITY_BASE}/stages`;
+export const ROLES = `${IDENTITY_BASE}/roles`;
+export const SNAPSHOTS = `${IDENTITY_BASE}/snapshots`;
+export const COMPARISONS = `${IDENTITY_BASE}/comparisons`;
+
+/** The body of a stage from the beginning of one year to that of another; open without an end. */
+export function stageBody(from: number, to?: number): JsonObject {
+  const startedAt = `${from}-01-01T00:00:00.000Z`;
+  const period = to === undefined
+    ? { startedAt }
+    : { startedAt, endedAt: `${to}-01-01T00:00:00.000Z` };
+  return { lifeStage: "ADULTHOOD", title: `From ${from}`, ...period };
+}
+
+/** The path of a stage, or of something below it. */
+export function stagePath({ stageId }: Json, below = ""): string {
+  return `${STAGES}/${stageId}${below}`;
+}
+
+/** The body of a role that began with a year. */
+export function roleBody(year: number, role = `Role of ${year}`): JsonObject {
+  return { role, changedAt: `${year}-01-01T00:00:00.000Z` };
+}
+
+/** The identity entries of a person's audit trail, oldest first: operation, subject, revision. */
+export async function identityAudit(person: Person): Promise<unknown[]> {
+  const { items } = await read(person, "/api/v2/audit?moduleCode=identity&limit=100");
+  return items.map(({ operation, subjectId, revision }: Json) => [operation, subjectId, revision])
+    .toReversed();
 }

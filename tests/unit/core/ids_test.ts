@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { decodeTime } from "@std/ulid";
-import { firstIdAt, isUlid, newId } from "../../../src/core/ids.ts";
+import { firstIdAt, idAfter, isUlid, newId } from "../../../src/core/ids.ts";
 import { seededRandom } from "../../support/random.ts";
 
 /** The last moment that the service knows: the end of the year 9999. */
@@ -39,6 +39,21 @@ Deno.test("newId() makes canonical identifiers that carry their moment and diffe
     assertEquals([decodeTime(one), decodeTime(other)], [at.getTime(), at.getTime()]);
     assert(one !== other);
   }
+});
+
+Deno.test("idAfter() makes identifiers that rise, also while the clock stands or runs backwards", () => {
+  const random = seededRandom(3);
+  const start = Date.parse("2026-11-20T12:00:00.000Z");
+  let last: string | null = null;
+  for (let round = 0; round < 500; round++) {
+    const at = new Date(start + random.pick([0, 0, -1000, round]));
+    const id: string = idAfter(last, at);
+    assert(isUlid(id), id);
+    assert(last === null || id > last, `${last} ${id}`);
+    assert(decodeTime(id) >= at.getTime());
+    last = id;
+  }
+  assertEquals(decodeTime(idAfter(null, new Date(start))), start);
 });
 
 Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () => {
