@@ -92,7 +92,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
-    identity: createIdentityEndpoints({ database, commands }),
+    identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),

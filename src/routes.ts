@@ -51,6 +51,7 @@ const STAGE = `${STAGES}/:stageId`;
 const ROLES = `${IDENTITY}/roles`;
 const SNAPSHOTS = `${IDENTITY}/snapshots`;
 const COMPARISONS = `${IDENTITY}/comparisons`;
+const PUBLIC = `${IDENTITY}/public`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const PREDICTIONS = `${DECISION}/predictions`;
@@ -64,6 +65,7 @@ const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
+  const { publication, publicView } = endpoints.identity;
   const { decisions, predictions, outcomes, counterfactuals } = endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -145,6 +147,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", COMPARISONS, "identity.write", "identity.comparison.create", "required", comparisons.append),
     route("GET", COMPARISONS, "identity.read", "identity.comparison.list", "none", comparisons.list),
     route("GET", `${COMPARISONS}/:comparisonId`, "identity.read", "identity.comparison.detail", "none", comparisons.detail),
+    route("POST", `${PUBLIC}/publish`, "identity.publish", "identity.publication.publish", "required", publication.publish),
+    route("POST", `${PUBLIC}/refresh`, "identity.publish", "identity.publication.refresh", "required", publication.refresh),
+    route("POST", `${PUBLIC}/revoke`, "identity.publish", "identity.publication.revoke", "required", publication.revoke),
+    route("GET", PUBLIC, "identity.read", "identity.publication.detail", "none", publication.detail),
+    open("GET", `${PUBLIC}/:slug`, publicView),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),
