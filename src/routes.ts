@@ -52,6 +52,8 @@ const ROLES = `${IDENTITY}/roles`;
 const SNAPSHOTS = `${IDENTITY}/snapshots`;
 const COMPARISONS = `${IDENTITY}/comparisons`;
 const PUBLIC = `${IDENTITY}/public`;
+const LEGACY_PLAN = `${IDENTITY}/legacy-release/plan`;
+const LEGACY_DRILLS = `${IDENTITY}/legacy-release/drills`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const PREDICTIONS = `${DECISION}/predictions`;
@@ -65,7 +67,7 @@ const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
-  const { publication, publicView } = endpoints.identity;
+  const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, predictions, outcomes, counterfactuals } = endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -152,6 +154,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${PUBLIC}/revoke`, "identity.publish", "identity.publication.revoke", "required", publication.revoke),
     route("GET", PUBLIC, "identity.read", "identity.publication.detail", "none", publication.detail),
     open("GET", `${PUBLIC}/:slug`, publicView),
+    route("POST", LEGACY_PLAN, "identity.write", "identity.legacy_plan.keep", "required", plan.keep),
+    route("GET", LEGACY_PLAN, "identity.read", "identity.legacy_plan.detail", "none", plan.detail),
+    route("POST", LEGACY_DRILLS, "identity.write", "identity.legacy_drill.create", "required", drills.append),
+    route("GET", LEGACY_DRILLS, "identity.read", "identity.legacy_drill.list", "none", drills.list),
+    route("GET", `${LEGACY_DRILLS}/:drillId`, "identity.read", "identity.legacy_drill.detail", "none", drills.detail),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),

@@ -8,6 +8,7 @@ import type { ProofServices } from "../family/proof.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import { createComparisonEndpoints } from "./comparisons.ts";
+import { createLegacyReleaseEndpoints } from "./legacy_release.ts";
 import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
 import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
 import { createPublicViewEndpoint } from "./public_view.ts";
@@ -25,6 +26,7 @@ export interface IdentityEndpoints {
   readonly comparisons: ReturnType<typeof createComparisonEndpoints>;
   readonly publication: ReturnType<typeof createPublicationEndpoints>;
   readonly publicView: PublicEndpoint;
+  readonly legacyRelease: ReturnType<typeof createLegacyReleaseEndpoints>;
 }
 
 /** Builds all of them. */
@@ -37,6 +39,7 @@ export function createIdentityEndpoints(services: ProofServices): IdentityEndpoi
     comparisons: createComparisonEndpoints(services),
     publication: createPublicationEndpoints(services),
     publicView: createPublicViewEndpoint(services),
+    legacyRelease: createLegacyReleaseEndpoints(services),
   };
 }
 
