@@ -220,8 +220,8 @@ create table identity_slugs (
   owner_id ulid not null,
   created_at timestamptz(3) not null,
   constraint slug_of_profile foreign key (owner_id) references identity_profiles (owner_id),
-  constraint slug_of_owner unique (owner_id, slug),
-  primary key (slug)
+  constraint slug_of_one_owner unique (slug),
+  primary key (owner_id, slug)
 );
 call make_append_only('identity_slugs');
 
@@ -246,7 +246,7 @@ create table identity_publications (
   revoked_at timestamptz(3)
     constraint publication_state_fits check ((revoked_at is not null) = (state = 'REVOKED')),
   constraint publication_slug_of_owner foreign key (owner_id, slug)
-    references identity_slugs (owner_id, slug),
+    references identity_slugs,
   constraint publication_of_revision foreign key (owner_id, profile_revision)
     references identity_profile_revisions (owner_id, revision),
   constraint one_publication_an_owner unique (owner_id),

@@ -27,6 +27,7 @@ import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
+import type { SimulationQueue } from "./decision/simulation_queue.ts";
 import { createIdentityEndpoints } from "./identity/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -52,6 +53,8 @@ export interface AppServices {
   /** What each role may do, as the database says. */
   readonly roles: RoleMatrix;
   readonly passwords: PasswordHasher;
+  /** The simulations of the process. */
+  readonly simulations: SimulationQueue;
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
   readonly log: Log;
@@ -93,7 +96,7 @@ export function createApp(services: AppServices): App {
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
-    decision: createDecisionEndpoints({ database, commands }),
+    decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.

@@ -56,19 +56,24 @@ const LEGACY_PLAN = `${IDENTITY}/legacy-release/plan`;
 const LEGACY_DRILLS = `${IDENTITY}/legacy-release/drills`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
+const ANALYSES = `${DECISION}/analyses`;
+const ANALYSIS = `${ANALYSES}/:analysisId`;
 const PREDICTIONS = `${DECISION}/predictions`;
 const PREDICTION = `${PREDICTIONS}/:predictionId`;
 const OUTCOMES = `${DECISION}/outcomes`;
 const OUTCOME = `${OUTCOMES}/:outcomeId`;
 const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
 const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
+const SIMULATIONS = `${DECISION}/simulations`;
+const SIMULATION = `${SIMULATIONS}/:simulationId`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
   const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
-  const { decisions, predictions, outcomes, counterfactuals } = endpoints.decision;
+  const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
+    endpoints.decision;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -167,6 +172,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${DECISION}/archive`, "decision.write", "decision.archive", "required", decisions.archive),
     route("POST", `${DECISION}/restore`, "decision.write", "decision.restore", "required", decisions.restore),
     route("GET", `${DECISION}/revisions`, "decision.read", "decision.revisions", "none", decisions.revisions),
+    route("POST", ANALYSES, "decision.write", "decision.analysis.create", "required", analyses.create),
+    route("GET", ANALYSES, "decision.read", "decision.analysis.list", "none", analyses.list),
+    route("GET", ANALYSIS, "decision.read", "decision.analysis.detail", "none", analyses.detail),
+    route("POST", `${ANALYSIS}/revisions`, "decision.write", "decision.analysis.revise", "required", analyses.revise),
+    route("GET", `${ANALYSIS}/revisions`, "decision.read", "decision.analysis.revisions", "none", analyses.revisions),
     route("POST", PREDICTIONS, "decision.write", "decision.prediction.create", "required", predictions.create),
     route("GET", PREDICTIONS, "decision.read", "decision.prediction.list", "none", predictions.list),
     route("GET", PREDICTION, "decision.read", "decision.prediction.detail", "none", predictions.detail),
@@ -182,6 +192,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", COUNTERFACTUAL, "decision.read", "decision.counterfactual.detail", "none", counterfactuals.detail),
     route("PATCH", COUNTERFACTUAL, "decision.write", "decision.counterfactual.modify", "required", counterfactuals.change),
     route("GET", `${COUNTERFACTUAL}/revisions`, "decision.read", "decision.counterfactual.revisions", "none", counterfactuals.revisions),
+    route("POST", SIMULATIONS, "decision.write", "decision.simulation.create", "required", simulations.create),
+    route("GET", SIMULATIONS, "decision.read", "decision.simulation.list", "none", simulations.list),
+    route("GET", SIMULATION, "decision.read", "decision.simulation.detail", "none", simulations.detail),
+    route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
+    route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

@@ -16,6 +16,7 @@ import type { Config } from "./config/config.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
+import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
 
@@ -59,7 +60,11 @@ export async function startService(config: Config): Promise<Service> {
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
-  const parts = { ...given, catalog: CATALOG, clock: systemClock, stepUp: storedStepUp };
+  const parts = {
+    ...given,
+    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
+    simulations: new SimulationQueue(),
+  };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>
     createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });

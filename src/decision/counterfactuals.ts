@@ -2,7 +2,7 @@
 
 import { number, text, textarea } from "../catalog/fields.ts";
 import { newId } from "../core/ids.ts";
-import { changeEndpoint, createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
+import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
 import {
   fieldsBody,
   type KeptFields,
@@ -11,12 +11,19 @@ import {
   present,
   presentFields,
 } from "../family/fields.ts";
-import { listBelowEndpoint, revisionSchema } from "../family/lists.ts";
-import { firstRevision, type RootRow } from "../family/root.ts";
-import { storedBelow, storedRevisions, storedRoot } from "../family/tables.ts";
+import { revisionSchema } from "../family/lists.ts";
+import { readEndpoints } from "../family/read_endpoints.ts";
+import {
+  firstRevision,
+  ROOT_MEMBERS,
+  type RootRow,
+  type ShownRoot,
+  showRoot,
+} from "../family/root.ts";
+import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
-import { component, nullable, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import { component, nullable, TEXT, ULID } from "../validate/json_schema.ts";
 import { spellOption } from "./rules.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./store.ts";
 
@@ -39,16 +46,13 @@ interface CounterfactualRow extends RootRow, CounterfactualColumns {
 }
 
 /** A counterfactual as a client sees it. */
-interface Counterfactual {
+interface Counterfactual extends ShownRoot {
   readonly counterfactualId: string;
   readonly decisionId: string;
   readonly option: string;
   readonly narrative: string;
   readonly expectedValue: number | null;
   readonly confidence: number;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 interface CounterfactualTypes {
@@ -65,9 +69,7 @@ const MEMBERS = {
   narrative: TEXT,
   expectedValue: nullable({ type: "number" }),
   confidence: { type: "number", minimum: 0, maximum: 1 },
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const;
 
 const FIELDS: KeptFields<CounterfactualRow, CounterfactualColumns> = {
@@ -103,9 +105,7 @@ const STORED = storedRoot<CounterfactualTypes>({
     narrative: row.narrative,
     expectedValue: row.expected_value,
     confidence: row.confidence,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   }),
   schema: component<Counterfactual>("DecisionCounterfactual", MEMBERS),
   tables: (sql) => ({
@@ -130,11 +130,6 @@ const COUNTERFACTUALS = STORED.root;
 export function createCounterfactualEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
-  const below = storedBelow(STORED, isBelowDecision);
-  const revisions = storedRevisions(
-    STORED,
-    revisionSchema("DecisionCounterfactualRevision", MEMBERS, ["CREATED", "MODIFIED"]),
-  );
   const patch = patchRoute(COUNTERFACTUALS.idOf, FIELDS);
   return {
     create: createBelowEndpoint(services, DECISIONS, COUNTERFACTUALS, {
@@ -158,13 +153,6 @@ export function createCounterfactualEndpoints(
         };
       },
     }),
-    list: listBelowEndpoint(services, DECISIONS, below, {
-      summary: "List the counterfactuals of a decision, newest first",
-    }),
-    detail: detailEndpoint(services, COUNTERFACTUALS, {
-      summary: "Read a counterfactual",
-      revisions: true,
-    }),
     change: changeEndpoint(services, COUNTERFACTUALS, {
       ...patch,
       summary: "Change a counterfactual",
@@ -182,8 +170,14 @@ export function createCounterfactualEndpoints(
         return patch.decide(row, { ...body, ...(spelt && { set: spelt }) }, now);
       },
     }),
-    revisions: listBelowEndpoint(services, COUNTERFACTUALS, revisions, {
-      summary: "List the revisions of a counterfactual, newest first",
+    ...readEndpoints(services, DECISIONS, STORED, {
+      one: "a counterfactual",
+      all: "the counterfactuals of a decision",
+      isBelow: isBelowDecision,
+      revisionSchema: revisionSchema("DecisionCounterfactualRevision", MEMBERS, [
+        "CREATED",
+        "MODIFIED",
+      ]),
     }),
   };
 }

@@ -3,7 +3,7 @@
 import { DECISION } from "../catalog/modules/decision.ts";
 import { type KeptFields, present, presentFields } from "../family/fields.ts";
 import { revisionSchema } from "../family/lists.ts";
-import type { ArchivableRow } from "../family/root.ts";
+import { type ArchivableRow, ROOT_MEMBERS, type ShownRoot, showRoot } from "../family/root.ts";
 import { RawJson, serialiseJson } from "../validate/json_output.ts";
 import {
   component,
@@ -11,7 +11,6 @@ import {
   listOf,
   nullable,
   objectOf,
-  REVISION,
   TEXT,
   TIME,
   ULID,
@@ -36,7 +35,7 @@ export interface DecisionRow extends ArchivableRow, DecisionColumns {
 }
 
 /** A decision as a client sees it. */
-export interface Decision {
+export interface Decision extends ShownRoot {
   readonly decisionId: string;
   readonly question: string;
   readonly options: RawJson;
@@ -46,9 +45,6 @@ export interface Decision {
   readonly actualOutcome: string | null;
   readonly decidedAt: string | null;
   readonly reviewAt: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
   readonly archivedAt: string | null;
 }
 
@@ -63,9 +59,7 @@ const DECISION_MEMBERS = {
   actualOutcome: nullable(TEXT),
   decidedAt: nullable(TIME),
   reviewAt: nullable(TIME),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
   archivedAt: nullable(TIME),
 } as const satisfies { readonly [Name in keyof Decision]: JsonSchema };
 
@@ -89,9 +83,7 @@ export function showDecision(row: DecisionRow): Decision {
     actualOutcome: row.actual_outcome,
     decidedAt: row.decided_at?.toISOString() ?? null,
     reviewAt: row.review_at?.toISOString() ?? null,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
     archivedAt: row.archived_at?.toISOString() ?? null,
   };
 }

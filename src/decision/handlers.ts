@@ -13,28 +13,37 @@ import { listBelowEndpoint } from "../family/lists.ts";
 import { storedRevisions } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
+import { createAnalysisEndpoints } from "./analyses.ts";
+import { createCalibrationEndpoint } from "./calibration.ts";
 import { createCounterfactualEndpoints } from "./counterfactuals.ts";
 import { DECISION_FIELDS, DECISION_REVISION_SCHEMA } from "./decision.ts";
 import { createOutcomeEndpoints } from "./outcomes.ts";
 import { createPredictionEndpoints } from "./predictions.ts";
 import { decideCreate } from "./rules.ts";
+import { createSimulationEndpoints, type SimulationServices } from "./simulations.ts";
 import { DECISIONS, STORED_DECISIONS } from "./store.ts";
 
 /** The endpoints of the decision routes. */
 export interface DecisionEndpoints {
   readonly decisions: ReturnType<typeof createDecisionRootEndpoints>;
+  readonly analyses: ReturnType<typeof createAnalysisEndpoints>;
   readonly predictions: ReturnType<typeof createPredictionEndpoints>;
   readonly outcomes: ReturnType<typeof createOutcomeEndpoints>;
   readonly counterfactuals: ReturnType<typeof createCounterfactualEndpoints>;
+  readonly simulations: ReturnType<typeof createSimulationEndpoints>;
+  readonly calibration: Endpoint;
 }
 
 /** Builds all of them. */
-export function createDecisionEndpoints(services: FamilyServices): DecisionEndpoints {
+export function createDecisionEndpoints(services: SimulationServices): DecisionEndpoints {
   return {
     decisions: createDecisionRootEndpoints(services),
+    analyses: createAnalysisEndpoints(services),
     predictions: createPredictionEndpoints(services),
     outcomes: createOutcomeEndpoints(services),
     counterfactuals: createCounterfactualEndpoints(services),
+    simulations: createSimulationEndpoints(services),
+    calibration: createCalibrationEndpoint(services),
   };
 }
 

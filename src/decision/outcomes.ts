@@ -4,7 +4,7 @@ import { boolean, datetime, number, textarea } from "../catalog/fields.ts";
 import { notInTheFuture, rule } from "../catalog/rules.ts";
 import { newId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { changeEndpoint, createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
+import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
 import {
   fieldsBody,
   type KeptFields,
@@ -13,9 +13,16 @@ import {
   present,
   presentFields,
 } from "../family/fields.ts";
-import { listBelowEndpoint, revisionSchema } from "../family/lists.ts";
-import { firstRevision, type RootRow } from "../family/root.ts";
-import { storedBelow, storedRevisions, storedRoot } from "../family/tables.ts";
+import { revisionSchema } from "../family/lists.ts";
+import { readEndpoints } from "../family/read_endpoints.ts";
+import {
+  firstRevision,
+  ROOT_MEMBERS,
+  type RootRow,
+  type ShownRoot,
+  showRoot,
+} from "../family/root.ts";
+import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { component, nullable, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
@@ -42,7 +49,7 @@ interface OutcomeRow extends RootRow, OutcomeColumns {
 }
 
 /** An outcome as a client sees it. */
-interface Outcome {
+interface Outcome extends ShownRoot {
   readonly outcomeId: string;
   readonly decisionId: string;
   readonly predictionId: string | null;
@@ -51,9 +58,6 @@ interface Outcome {
   readonly description: string;
   readonly observedAt: string;
   readonly satisfaction: number | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 interface OutcomeTypes {
@@ -72,9 +76,7 @@ const MEMBERS = {
   description: TEXT,
   observedAt: TIME,
   satisfaction: nullable({ type: "integer", minimum: 1, maximum: 5 }),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const;
 
 const FIELDS: KeptFields<OutcomeRow, OutcomeColumns> = {
@@ -118,9 +120,7 @@ const STORED = storedRoot<OutcomeTypes>({
     description: row.description,
     observedAt: row.observed_at.toISOString(),
     satisfaction: row.satisfaction,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   }),
   schema: component<Outcome>("DecisionOutcome", MEMBERS),
   tables: (sql) => ({
@@ -149,11 +149,6 @@ const BODY = { ...fieldsBody(FIELDS.fields), predictionId: optional(identifier) 
 export function createOutcomeEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
-  const below = storedBelow(STORED, isBelowDecision);
-  const revisions = storedRevisions(
-    STORED,
-    revisionSchema("DecisionOutcomeRevision", MEMBERS, ["CREATED", "MODIFIED"]),
-  );
   return {
     create: createBelowEndpoint(services, DECISIONS, OUTCOMES, {
       summary: "Record what came of a decision, or of one of its predictions",
@@ -187,17 +182,16 @@ export function createOutcomeEndpoints(
       },
       options: () => ({ constraints: { one_outcome_a_prediction: "DECISION_STATE_CONFLICT" } }),
     }),
-    list: listBelowEndpoint(services, DECISIONS, below, {
-      summary: "List the outcomes of a decision, newest first",
-    }),
-    detail: detailEndpoint(services, OUTCOMES, { summary: "Read an outcome", revisions: true }),
     change: changeEndpoint(services, OUTCOMES, {
       ...patchRoute(OUTCOMES.idOf, FIELDS),
       summary: "Change an outcome",
       example: { expectedRevision: 1, set: { satisfaction: 5 } },
     }),
-    revisions: listBelowEndpoint(services, OUTCOMES, revisions, {
-      summary: "List the revisions of an outcome, newest first",
+    ...readEndpoints(services, DECISIONS, STORED, {
+      one: "an outcome",
+      all: "the outcomes of a decision",
+      isBelow: isBelowDecision,
+      revisionSchema: revisionSchema("DecisionOutcomeRevision", MEMBERS, ["CREATED", "MODIFIED"]),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { datetime, number, textarea } from "../catalog/fields.ts";
 import { newId } from "../core/ids.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { changeEndpoint, createBelowEndpoint, detailEndpoint } from "../family/endpoints.ts";
+import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
 import {
   fieldsBody,
   type KeptFields,
@@ -13,12 +13,19 @@ import {
   present,
   presentFields,
 } from "../family/fields.ts";
-import { listBelowEndpoint, revisionSchema } from "../family/lists.ts";
-import { firstRevision, type RootRow } from "../family/root.ts";
-import { storedBelow, storedRevisions, storedRoot } from "../family/tables.ts";
+import { revisionSchema } from "../family/lists.ts";
+import { readEndpoints } from "../family/read_endpoints.ts";
+import {
+  firstRevision,
+  ROOT_MEMBERS,
+  type RootRow,
+  type ShownRoot,
+  showRoot,
+} from "../family/root.ts";
+import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
-import { component, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import { component, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./store.ts";
 
 /** The fields of a prediction as columns. */
@@ -36,15 +43,12 @@ export interface PredictionRow extends RootRow, PredictionColumns {
 }
 
 /** A prediction as a client sees it. */
-interface Prediction {
+interface Prediction extends ShownRoot {
   readonly predictionId: string;
   readonly decisionId: string;
   readonly statement: string;
   readonly probability: number;
   readonly dueAt: string;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 interface PredictionTypes {
@@ -60,9 +64,7 @@ const MEMBERS = {
   statement: TEXT,
   probability: { type: "number", minimum: 0, maximum: 1 },
   dueAt: TIME,
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const;
 
 const FIELDS: KeptFields<PredictionRow, PredictionColumns> = {
@@ -95,9 +97,7 @@ const STORED = storedRoot<PredictionTypes>({
     statement: row.statement,
     probability: row.probability,
     dueAt: row.due_at.toISOString(),
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   }),
   schema: component<Prediction>("DecisionPrediction", MEMBERS),
   tables: (sql) => ({
@@ -121,11 +121,6 @@ export const PREDICTIONS = STORED.root;
 export function createPredictionEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
-  const below = storedBelow(STORED, isBelowDecision);
-  const revisions = storedRevisions(
-    STORED,
-    revisionSchema("DecisionPredictionRevision", MEMBERS, ["CREATED", "MODIFIED"]),
-  );
   const patch = patchRoute(PREDICTIONS.idOf, FIELDS);
   return {
     create: createBelowEndpoint(services, DECISIONS, PREDICTIONS, {
@@ -147,13 +142,6 @@ export function createPredictionEndpoints(
         };
       },
     }),
-    list: listBelowEndpoint(services, DECISIONS, below, {
-      summary: "List the predictions of a decision, newest first",
-    }),
-    detail: detailEndpoint(services, PREDICTIONS, {
-      summary: "Read a prediction",
-      revisions: true,
-    }),
     change: changeEndpoint(services, PREDICTIONS, {
       ...patch,
       summary: "Change a prediction that has no outcome yet",
@@ -166,8 +154,14 @@ export function createPredictionEndpoints(
         return next;
       },
     }),
-    revisions: listBelowEndpoint(services, PREDICTIONS, revisions, {
-      summary: "List the revisions of a prediction, newest first",
+    ...readEndpoints(services, DECISIONS, STORED, {
+      one: "a prediction",
+      all: "the predictions of a decision",
+      isBelow: isBelowDecision,
+      revisionSchema: revisionSchema("DecisionPredictionRevision", MEMBERS, [
+        "CREATED",
+        "MODIFIED",
+      ]),
     }),
   };
 }

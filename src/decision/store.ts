@@ -1,7 +1,7 @@
 /** The stored decisions: a root, the ledger of its revisions, and the projection of both. */
 
 import type { Query, Sql } from "../database/sql.ts";
-import { storedRevisions, type StoredRoot, storedRoot } from "../family/tables.ts";
+import { type StoredRoot, storedRoot } from "../family/tables.ts";
 import { type Projection, projectionEntries, type SourceType } from "../records/port.ts";
 import {
   type Decision,

@@ -80,13 +80,16 @@ export interface CreateBelowRoute<
   T extends RootTypes,
   S extends ObjectSchema,
   Related,
+  Prepared,
 > extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
+  /** Slow work that the decision needs, as `RootCreationBelow.prepare` says. */
+  readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
   /** Pure, given the stored parent; may be called again with a newer one. */
   readonly decide: (
     parent: P["row"],
     body: InferObject<S>,
     now: Date,
-    context: DecisionContext<P, Related>,
+    context: DecisionContext<P, Related> & { readonly prepared: Prepared },
   ) => T["row"];
 }
 
@@ -96,11 +99,12 @@ export function createBelowEndpoint<
   T extends RootTypes,
   S extends ObjectSchema,
   Related = undefined,
+  Prepared = undefined,
 >(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
-  route: CreateBelowRoute<P, T, S, Related>,
+  route: CreateBelowRoute<P, T, S, Related, Prepared>,
 ): Endpoint {
   const { module, policy } = root;
   const { missing = "RECORD_NOT_FOUND" } = route;
@@ -114,12 +118,15 @@ export function createBelowEndpoint<
       const body = readBody(route.body, call.body);
       const target = ownIdOf(key);
       const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
-      const made = await createRootBelow<P, T, Related>(services, parent, root, command, {
+      const { prepare } = route;
+      const made = await createRootBelow<P, T, Related, Prepared>(services, parent, root, command, {
         key,
         missing,
         check: () => route.check?.(body, now),
+        prepare: prepare && ((row) => prepare(row, body)),
         related: relatedOf(route, body, call),
-        decide: (row, related) => route.decide(row, body, now, { call, related }),
+        decide: (row, related, prepared) =>
+          route.decide(row, body, now, { call, related, prepared }),
         options: route.options?.(call),
       });
       return creationReply(call.path, made);

@@ -6,6 +6,7 @@
 import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { type JsonSchema, REVISION, TIME } from "../validate/json_schema.ts";
 
 /** The columns that every root has, under these names. */
 export interface RootRow {
@@ -22,6 +23,29 @@ export interface ArchivableRow extends RootRow {
 
 /** What a revision can do to any root; a family adds changes of its own. */
 export type BaseChange = "CREATED" | "ARCHIVED" | "RESTORED";
+
+/** What a client sees of these columns. */
+export interface ShownRoot {
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The schema of each of these members. */
+export const ROOT_MEMBERS = {
+  revision: REVISION,
+  createdAt: TIME,
+  updatedAt: TIME,
+} as const satisfies { readonly [Name in keyof ShownRoot]: JsonSchema };
+
+/** The public form of these columns. */
+export function showRoot({ revision, created_at, updated_at }: RootRow): ShownRoot {
+  return {
+    revision,
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
+  };
+}
 
 /** A root's next state. */
 export interface Next<Row, Change extends string> {

@@ -141,39 +141,59 @@ export interface MissingRoot {
 }
 
 /** The creation of a root below another one. */
-export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related>
+export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>
   extends MissingRoot {
   /** Names the parent. */
   readonly key: P["key"];
   /** Refuses what needs no stored state to be refused. */
   readonly check?: () => void;
+  /**
+   * Slow work that the decision needs, to be given exactly where `decide` takes its result. It begins
+   * with the parent as it then is, outside of any transaction, and is done once; for a replay it is not
+   * done at all.
+   */
+  readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
   /** Pure, given the stored parent; may be called again with a newer one. */
-  readonly decide: (parent: P["row"], related: Related) => T["row"];
+  readonly decide: (parent: P["row"], related: Related, prepared: Prepared) => T["row"];
   readonly options?: WriteOptions | undefined;
 }
 
 /**
  * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
  *
- * @throws ServiceError `missing` where there is no parent; what `assertWritable` throws.
+ * @throws ServiceError what `check` throws; `missing` where there is no parent; what its
+ * `assertWritable` throws; what `prepare` and `decide` throw; in this order.
  */
-export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related>(
+export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
   services: FamilyServices,
   parent: Root<P>,
   root: Root<T>,
   command: Command,
-  { key, missing, check = () => {}, related, decide, options }: RootCreationBelow<P, T, Related>,
+  creation: RootCreationBelow<P, T, Related, Prepared>,
 ): Promise<Made<T["shown"]>> {
+  const { identity } = command;
+  const { key, missing, check = () => {}, prepare, related, decide, options } = creation;
+  const creating = (prepared: Prepared): ChangeWork<P["row"], Identified<T["shown"]>, Related> => ({
+    check,
+    ...locking(parent, identity, key, related),
+    decide(found, related) {
+      const row = decide(writableRoot(parent, found, identity, missing), related, prepared);
+      return identified(rootWrite(root, command, { row, change: "CREATED" }));
+    },
+  });
+  const work = prepare === undefined ? creating(undefined as Prepared) : {
+    async prepare() {
+      check();
+      const owner = identity.account.accountId;
+      const [row] = await services.database.read((sql) => parent.find(sql, owner, key));
+      return creating(await prepare(writableRoot(parent, row, identity, missing)));
+    },
+  };
   return toMade(
     await services.commands.run<P["row"], Identified<T["shown"]>, Related>(command, {
       ...options,
-      check,
-      ...locking(parent, command.identity, key, related),
-      decide(found, related) {
-        const row = decide(writableRoot(parent, found, command.identity, missing), related);
-        return identified(rootWrite(root, command, { row, change: "CREATED" }));
-      },
+      ...work,
       replay: (envelope) => replayCreation(services, root, command, key, envelope),
     }),
   );

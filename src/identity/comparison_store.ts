@@ -33,16 +33,23 @@ export const COMPARISONS: Entry<ProfileTypes["key"], ComparisonRow, Comparison> 
   rows: (sql, { account: { accountId: owner } }, _key, { cursor, limit }) =>
     readRows<ComparisonRow>(
       sql,
+      // The inner query reads what both sides hold once, however often `columns` names it.
       (columns, limit) =>
         sql`
-          select ${columns} from identity_comparisons c
-           where owner_id = ${owner} ${cursor === null ? sql`` : sql`and comparison_id < ${cursor}`}
-           order by comparison_id desc limit ${limit}`,
+          select ${columns} from (
+            select ${shortColumns(sql)}, ${leftFields(sql)} as left_fields,
+                   ${rightFields(sql)} as right_fields
+              from identity_comparisons c
+             where owner_id = ${owner} ${
+          cursor === null ? sql`` : sql`and comparison_id < ${cursor}`
+        }
+             order by comparison_id desc limit ${limit}) compared
+           order by comparison_id desc`,
       {
         columns: shortColumns(sql),
         long: {
           kind: "json",
-          columns: { left_fields: leftFields(sql), right_fields: rightFields(sql) },
+          columns: { left_fields: sql`left_fields`, right_fields: sql`right_fields` },
           hidden: null,
         },
         limit,

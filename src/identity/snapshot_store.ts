@@ -22,15 +22,19 @@ export const SNAPSHOTS: Entry<ProfileTypes["key"], SnapshotRow, Snapshot> = {
   rows: (sql, { account: { accountId: owner } }, _key, { cursor, limit }) =>
     readRows<SnapshotRow>(
       sql,
+      // The inner query puts the fields together once, however often `columns` names them.
       (columns, limit) =>
         sql`
-          select ${columns} from ${snapshotsWithRevisions(sql)}
-           where s.owner_id = ${owner}
-             ${cursor === null ? sql`` : sql`and s.snapshot_id < ${cursor}`}
-           order by s.snapshot_id desc limit ${limit}`,
+          select ${columns} from (
+            select ${shortColumns(sql)}, ${frozenFields(sql)} as fields
+              from ${snapshotsWithRevisions(sql)}
+             where s.owner_id = ${owner}
+               ${cursor === null ? sql`` : sql`and s.snapshot_id < ${cursor}`}
+             order by s.snapshot_id desc limit ${limit}) frozen
+           order by snapshot_id desc`,
       {
-        columns: shortColumns(sql),
-        long: { kind: "json", columns: { fields: frozenFields(sql) }, hidden: null },
+        columns: sql`snapshot_id, label, as_of, profile_revision, created_at`,
+        long: { kind: "json", columns: { fields: sql`fields` }, hidden: null },
         limit,
       },
     ),

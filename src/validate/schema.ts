@@ -139,6 +139,18 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   };
 }
 
+/** A number inside the range, whole or not. */
+export function number(minimum: number, maximum: number): Schema<number> {
+  return {
+    check(value, field, violations) {
+      if (typeof value !== "number") return violations.add("field.type", field);
+      if (value < minimum || value > maximum) violations.add("field.range", field);
+      return value;
+    },
+    json: { type: "number", minimum, maximum },
+  };
+}
+
 /** A revision number. */
 export const revision: Schema<number> = integer(1, 2 ** 31 - 1);
 
@@ -190,6 +202,36 @@ export function distinctStrings(maximumItems: number, maximumLength: number): Sc
       maxItems: maximumItems,
       uniqueItems: true,
     },
+  };
+}
+
+/** A list of so many items. What is wrong with an item is noted under the names of its members. */
+export function arrayOf<T>(
+  items: Schema<T>,
+  minimum: number,
+  maximum: number,
+): Schema<readonly T[]> {
+  return {
+    check(value, field, violations) {
+      if (!Array.isArray(value)) return violations.add("field.type", field);
+      if (value.length < minimum || value.length > maximum) {
+        return violations.add("field.length", field);
+      }
+      // After a violation the list is not used, so nothing in it is missing where it is.
+      return value.map((item) => items.check(item, field, violations) as T);
+    },
+    json: { type: "array", items: items.json, minItems: minimum, maxItems: maximum },
+  };
+}
+
+/** An object of these members. What is wrong with one is noted under its own name. */
+export function object<S extends ObjectSchema>(shape: S): Schema<InferObject<S>> {
+  return {
+    check(value, field, violations) {
+      if (!isJsonObject(value)) return violations.add("field.type", field);
+      return checkObject(shape, value, violations);
+    },
+    json: describeObject(shape),
   };
 }
 

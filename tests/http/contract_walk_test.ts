@@ -13,6 +13,7 @@ import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
+import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
 const world = sharedWorld({
@@ -48,6 +49,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...IDENTITY_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -60,8 +62,9 @@ class Example {
   }
 
   /** The path of a route with its parameters filled. */
-  async pathOf({ path }: Pick<Route, "path">): Promise<string> {
-    const parts = path.split("/").map((part) =>
+  async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
+    if (needsProfile(route)) await this.#valueOf("profile");
+    const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(part.slice(1)) : part
     );
     return (await Promise.all(parts)).join("/");
@@ -116,6 +119,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...IDENTITY_BODIES,
 };
 
 function call(

@@ -1,7 +1,8 @@
 /** What the suites of the decision family share: paths, bodies, what is made for a test. */
 
+import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person } from "../support/world.ts";
+import type { Json, Person, TestResponse } from "../support/world.ts";
 import { done } from "./memory.ts";
 
 export const DECISIONS = "/api/v2/decision/decisions";
@@ -10,6 +11,17 @@ export const DECISIONS = "/api/v2/decision/decisions";
 export const DECISION: JsonObject = {
   question: "Which flat do we take?",
   options: { items: ["By the river", "Near work", "Neither"] },
+};
+
+export const ANALYSIS: JsonObject = {
+  criteria: [{ name: "Light", weight: 2 }, { name: "Rent", weight: 1 }],
+  scores: { "By the river": { Light: 9, Rent: 4 }, "Near work": { Light: 5, Rent: 7 } },
+};
+
+/** The same scores under other weights. */
+export const REANALYSIS: JsonObject = {
+  expectedRevision: 1,
+  criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
 };
 
 export const PREDICTION: JsonObject = {
@@ -30,9 +42,40 @@ export const COUNTERFACTUAL: JsonObject = {
   confidence: 0.5,
 };
 
+/** The test vector of simulation algorithm 1. */
+export const SIMULATION: JsonObject = {
+  seed: 42,
+  runs: 1_000,
+  options: [
+    {
+      option: "By the river",
+      factors: [{
+        ...{ name: "Years", weight: 1 },
+        ...{ distribution: "NORMAL", mean: 10, standardDeviation: 2 },
+      }],
+    },
+    {
+      option: "Near work",
+      factors: [
+        { name: "Years", weight: 1, distribution: "UNIFORM", minimum: 0, maximum: 20 },
+        { name: "Way", weight: 2, distribution: "TRIANGULAR", minimum: -1, mode: 0, maximum: 3 },
+      ],
+    },
+  ],
+};
+
 /** Records a decision and returns it. */
 export function decide(person: Person, body: JsonObject = {}): Promise<Json> {
   return done(person, DECISIONS, { ...DECISION, ...body });
+}
+
+/** Changes what lies under a path, under a key of its own. */
+export function patch(
+  person: Pick<Person, "call">,
+  path: string,
+  body: JsonObject,
+): Promise<TestResponse> {
+  return person.call("PATCH", path, { key: ulid(), body });
 }
 
 /** The path of a decision, or of something below it. */
@@ -55,12 +98,16 @@ async function below(
 /** What makes the thing that a parameter of the decision routes names. */
 export const DECISION_MAKERS = {
   decisionId: async (person: Person) => (await decide(person)).decisionId,
+  analysisId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "analyses", ANALYSIS)).analysisId,
   predictionId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "predictions", PREDICTION)).predictionId,
   outcomeId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "outcomes", OUTCOME)).outcomeId,
   counterfactualId: async (person: Person, valueOf: ValueOf) =>
     (await below(person, valueOf, "counterfactuals", COUNTERFACTUAL)).counterfactualId,
+  simulationId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "simulations", SIMULATION)).simulationId,
 } as const;
 
 const ONE = `${DECISIONS}/:decisionId`;
@@ -69,6 +116,8 @@ const ONE = `${DECISIONS}/:decisionId`;
 export const DECISION_BODIES = {
   [`POST ${DECISIONS}`]: { body: DECISION },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { rationale: "The light." } } },
+  [`POST ${ONE}/analyses`]: { body: ANALYSIS },
+  [`POST ${ONE}/analyses/:analysisId/revisions`]: { body: REANALYSIS },
   [`POST ${ONE}/predictions`]: { body: PREDICTION },
   [`PATCH ${ONE}/predictions/:predictionId`]: {
     body: { expectedRevision: 1, set: { probability: 0.5 } },
@@ -78,7 +127,8 @@ export const DECISION_BODIES = {
     body: { expectedRevision: 1, set: { satisfaction: 4 } },
   },
   [`POST ${ONE}/counterfactuals`]: { body: COUNTERFACTUAL },
+  [`POST ${ONE}/simulations`]: { body: SIMULATION },
   [`PATCH ${ONE}/counterfactuals/:counterfactualId`]: {
-    body: { expectedRevision: 1, remove: ["expectedValue"], set: { confidence: 0.4 } },
+    body: { expectedRevision: 1, set: { confidence: 0.4 } },
   },
 } as const;

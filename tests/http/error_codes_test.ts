@@ -15,6 +15,7 @@ import {
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { roleBody, ROLES } from "./identity.ts";
 import { done, post } from "./memory.ts";
 
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
@@ -71,6 +72,7 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     await setMaintenance(world, false);
     return response;
   },
+  IDENTITY_STATE_CONFLICT: ({ person }) => post(person, ROLES, roleBody(2010)),
   DECISION_STATE_CONFLICT: async ({ person }) => {
     const decision = await decide(person);
     const prediction = await done(person, decisionPath(decision, "/predictions"), PREDICTION);

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Json, Person, TestResponse } from "../support/world.ts";
-import { post, read } from "./memory.ts";
+import { done, post, read } from "./memory.ts";
 
 export const IDENTITY_BASE = "/api/v2/identity";
 export const PROFILE = `${IDENTITY_BASE}/profile`;
@@ -87,9 +87,55 @@ export function roleBody(year: number, role = `Role of ${year}`): JsonObject {
   return { role, changedAt: `${year}-01-01T00:00:00.000Z` };
 }
 
-/** The identity entries of a person's audit trail, oldest first: operation, subject, revision. */
-export async function identityAudit(person: Person): Promise<unknown[]> {
+/** The identity entries of a person's audit trail in the order of their words, one line each. */
+export async function identityAudit(person: Person): Promise<string[]> {
   const { items } = await read(person, "/api/v2/audit?moduleCode=identity&limit=100");
-  return items.map(({ operation, subjectId, revision }: Json) => [operation, subjectId, revision])
-    .toReversed();
+  return items.map(({ operation, subjectId, revision }: Json) =>
+    `${operation} ${revision} ${subjectId}`
+  ).sort();
+}
+
+/** The comparison of a new profile with itself. */
+export const COMPARISON: JsonObject = {
+  left: { kind: "PROFILE_REVISION", revision: 1 },
+  right: { kind: "PROFILE_REVISION", revision: 1 },
+};
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** What makes the thing that a parameter of the identity routes names, and the profile of all of them. */
+export const IDENTITY_MAKERS = {
+  profile: async (person: Person) => (await introduce(person)).profileId,
+  stageId: async (person: Person, valueOf: ValueOf) => {
+    await valueOf("profile");
+    return (await done(person, STAGES, stageBody(2000, 2010))).stageId;
+  },
+  roleId: async (person: Person, valueOf: ValueOf) => {
+    await valueOf("profile");
+    return (await done(person, ROLES, roleBody(2000))).roleId;
+  },
+  snapshotId: async (person: Person, valueOf: ValueOf) => {
+    await valueOf("profile");
+    return (await done(person, SNAPSHOTS, { label: "A" })).snapshotId;
+  },
+  comparisonId: async (person: Person, valueOf: ValueOf) => {
+    await valueOf("profile");
+    return (await done(person, COMPARISONS, COMPARISON)).comparisonId;
+  },
+} as const;
+
+/** A body that succeeds on the example, of each identity route that takes one. */
+export const IDENTITY_BODIES = {
+  [`POST ${PROFILE}`]: { body: PROFILE_BODY },
+  [`PATCH ${PROFILE}`]: { body: { expectedRevision: 1, set: { displayName: "Eda" } } },
+  [`POST ${STAGES}`]: { body: stageBody(2010, 2020) },
+  [`PATCH ${STAGES}/:stageId`]: { body: { expectedRevision: 1, set: { title: "B" } } },
+  [`POST ${ROLES}`]: { body: roleBody(2010) },
+  [`POST ${SNAPSHOTS}`]: { body: { label: "B" } },
+  [`POST ${COMPARISONS}`]: { body: COMPARISON },
+} as const;
+
+/** Whether a route needs a profile, which no parameter of its path names. */
+export function needsProfile({ method, path }: { method: string; path: string }): boolean {
+  return path.startsWith(`${IDENTITY_BASE}/`) && !(method === "POST" && path === PROFILE);
 }

@@ -182,10 +182,9 @@ Deno.test("A patch sets and removes; one that changes nothing leaves no trace", 
   });
   const same = { expectedRevision: 2, set: { startedAt: "1999-01-01T01:00:00+01:00" } };
   assertEquals(await changed(person, stagePath(stage), same), patched);
-  assertEquals((await identityAudit(person)).slice(1), [
-    ["identity.stage.create", stage.stageId, 1],
-    ["identity.stage.modify", stage.stageId, 2],
-  ]);
+  const [, ...entries] = await identityAudit(person);
+  const operations = ["identity.stage.create 1", "identity.stage.modify 2"];
+  assertEquals(entries, operations.map((operation) => `${operation} ${stage.stageId}`));
 });
 
 Deno.test("A patch is refused in its order: body, stage, revision, fields together, overlap", async () => {

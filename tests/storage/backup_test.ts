@@ -3,18 +3,41 @@ import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
+import {
+  COMPARISON,
+  COMPARISONS,
+  introduce,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  STAGES,
+  WHOLE_PROFILE,
+} from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
+import {
+  insertExecution,
+  insertRoot,
+  newDrill,
+  newPlan,
+  newPublication,
+  newSlug,
+  PLAN,
+  PUBLICATION,
+} from "./identity_rows.ts";
 import { insertMemory, newMemory } from "./memory_rows.ts";
 import { insertInto, insertRecord, newRoot } from "./rows.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 /** Valid, and no writer of JSON would write it so. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
+
+const LAST_MOMENT = "9999-12-31T23:59:59.999Z";
 
 /** Fills every table that a backup holds. */
 async function fill(world: World): Promise<Person> {
@@ -35,6 +58,7 @@ async function fill(world: World): Promise<Person> {
   await uploaded(person, "");
   await uploaded(person, Uint8Array.from({ length: 200_000 }, (_, index) => index * index));
   await fillMemories(world, person);
+  await fillIdentity(world, person);
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
   return person;
 }
@@ -52,6 +76,25 @@ async function fillMemories(world: World, person: Person): Promise<void> {
     time_to: "9999-12-31T23:59:59.999Z",
   };
   await world.raw(insertMemory(newMemory(person.accountId, allOfTime)));
+}
+
+/** A profile with all that belongs to it. */
+async function fillIdentity(world: World, person: Person): Promise<void> {
+  const owner = person.accountId;
+  await introduce(person, WHOLE_PROFILE);
+  await done(person, ROLES, roleBody(2010));
+  await done(person, STAGES, stageBody(2000, 2010));
+  await done(person, SNAPSHOTS, { label: "A", fields: { tags: [], endedAt: LAST_MOMENT } });
+  await done(person, COMPARISONS, COMPARISON);
+  const plan = newPlan(owner);
+  const drill = newDrill(plan);
+  await world.raw([
+    insertInto("identity_slugs", newSlug(owner)),
+    insertRoot(PUBLICATION, newPublication(owner)),
+    insertRoot(PLAN, plan),
+    insertExecution(owner, drill.drill_id ?? null),
+    insertInto("identity_legacy_drills", drill),
+  ].join("\n"));
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {

@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Person, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
+import { IDENTITY_OFFENCES } from "./identity_offences.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import {
   insertInto,
@@ -144,6 +145,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     root(person, { guard: "" }),
   ],
   ...MEMORY_OFFENCES,
+  ...IDENTITY_OFFENCES,
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
   attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
@@ -161,14 +163,19 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     ),
 };
 
-const SQLSTATES: Readonly<Record<string, string>> = { c: "23514", f: "23503", u: "23505" };
+const SQLSTATES: Readonly<Record<string, string>> = {
+  c: "23514",
+  f: "23503",
+  u: "23505",
+  x: "23P01",
+};
 
 /** The SQLSTATE of every constraint but keys, domains and triggers, by name. */
 async function constraints(): Promise<Map<string, string>> {
   const rows = await world().rows(`
     select conname as name, contype as type from pg_constraint
      where connamespace = 'public'::regnamespace and conrelid <> 0
-       and contype in ('c', 'f', 'u')`);
+       and contype in ('c', 'f', 'u', 'x')`);
   return new Map(rows.map(({ name, type }) => [name, SQLSTATES[type] ?? type]));
 }
 

@@ -760,8 +760,8 @@ create table identity_slugs (
   slug text collate "C" not null,
   owner_id ulid not null,
   created_at timestamp(3) with time zone not null,
-  constraint identity_slugs_pkey PRIMARY KEY (slug),
-  constraint slug_of_owner UNIQUE (owner_id, slug),
+  constraint identity_slugs_pkey PRIMARY KEY (owner_id, slug),
+  constraint slug_of_one_owner UNIQUE (slug),
   constraint slug_shape CHECK (slug ~ '^[a-z0-9-]{3,64}$'::text AND (slug <> ALL (ARRAY['publish'::text, 'refresh'::text, 'revoke'::text]))),
   constraint slug_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
 );

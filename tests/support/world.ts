@@ -18,6 +18,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
+import { SimulationQueue } from "../../src/decision/simulation_queue.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
@@ -116,6 +117,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       trustedProxies: 0,
       roles,
       passwords: new PasswordHasher({ cost: CHEAP_COST }),
+      simulations: new SimulationQueue(),
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },

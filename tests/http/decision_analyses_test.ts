@@ -1,0 +1,414 @@
+/** DEC-002: analyses of a decision's options. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { ANALYSIS, decide, decisionPath } from "./decision.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  readPage,
+  tableCounts,
+  walkPages,
+} from "./kernel.ts";
+import { done, post, read } from "./memory.ts";
+
+const world = sharedWorld();
+
+const CRITERIA = [{ name: "Light", weight: 2 }, { name: "Rent", weight: 1 }];
+
+function analyse(person: Person, decision: Json, body: JsonObject = {}): Promise<Json> {
+  return done(person, decisionPath(decision, "/analyses"), { ...ANALYSIS, ...body });
+}
+
+function analysisPath(analysis: Json, end = ""): string {
+  return decisionPath(analysis, `/analyses/${analysis.analysisId}${end}`);
+}
+
+function change(person: Person, decision: Json, set: JsonObject): Promise<Json> {
+  const { revision: expectedRevision } = decision;
+  return person.call("PATCH", decisionPath(decision), {
+    key: ulid(),
+    body: { expectedRevision, set },
+  }).then(({ body }) => body.data);
+}
+
+Deno.test("An analysis answers what it was given and what that comes to", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const path = decisionPath(decision, "/analyses");
+  const response = await post(person, path, ANALYSIS);
+  assertEquals(response.status, 201, response.text);
+  const { data: made } = response.body;
+  assertEquals(response.headers.get("Location"), analysisPath(made));
+  const at = world().now().toISOString();
+  assertEquals(made, {
+    analysisId: made.analysisId,
+    decisionId: decision.decisionId,
+    decisionRevision: 1,
+    criteria: [
+      { name: "Light", weight: 2, normalisedWeight: 0.666667 },
+      { name: "Rent", weight: 1, normalisedWeight: 0.333333 },
+    ],
+    scores: ANALYSIS.scores,
+    totals: [
+      { option: "By the river", total: 7.333333 },
+      { option: "Near work", total: 5.666667 },
+    ],
+    ranking: [
+      { rank: 1, option: "By the river", total: 7.333333 },
+      { rank: 2, option: "Near work", total: 5.666667 },
+    ],
+    sensitivity: {
+      criterion: "Light",
+      weight: 2,
+      criticalWeight: 0.75,
+      change: -1.25,
+      challenger: "Near work",
+    },
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  });
+  const detail = await person.call("GET", analysisPath(made));
+  assertEquals([detail.body.data, detail.headers.get("ETag")], [made, '"1"']);
+  assertEquals(await read(person, analysisPath(made, "?revision=1")), made);
+  assertEquals((await read(person, path)).items, [made]);
+  assertEquals(await read(person, decisionPath(decision)), decision);
+});
+
+Deno.test("Each revision of an analysis is an audited execution on the decision's revision", async () => {
+  const person = await world().person();
+  const decision = await change(person, await decide(person), { rationale: "Because" });
+  const made = await analyse(person, decision);
+  world().advance(1);
+  await done(person, analysisPath(made, "/revisions"), {
+    expectedRevision: 1,
+    criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
+  });
+  const record = `/api/v2/records/decision/${decision.decisionId}`;
+  const { items } = await read(person, `${record}/executions`);
+  const { analysisId } = made;
+  const common = { recordId: decision.decisionId, featureId: "DEC-002", strategy: "analyze" };
+  assertEquals(
+    items.map(({ executionId: _, createdAt: __, ...execution }: Json) => execution),
+    [2, 1].map((analysisRevision) => ({
+      ...common,
+      revision: 2,
+      status: "SUCCEEDED",
+      output: { analysisId, analysisRevision },
+    })),
+  );
+  const audit = await world().rows(`
+    select operation, module_code, subject_id, revision from audit_entries
+     where owner_id = '${person.accountId}' and operation like 'decision.analysis%'
+     order by audit_id`);
+  assertEquals(audit, [
+    {
+      operation: "decision.analysis.create",
+      module_code: "decision",
+      subject_id: analysisId,
+      revision: 1,
+    },
+    {
+      operation: "decision.analysis.revise",
+      module_code: "decision",
+      subject_id: analysisId,
+      revision: 2,
+    },
+  ]);
+});
+
+Deno.test("A further revision keeps what it does not name, and every revision is read back", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const first = await analyse(person, decision);
+  const path = analysisPath(first, "/revisions");
+  world().advance(1_000);
+  const criteria = [{ name: "Rent", weight: 1.5 }, { name: "Light", weight: 0 }];
+  const second = await done(person, path, { expectedRevision: 1, criteria });
+  assertEquals(second.scores, ANALYSIS.scores);
+  assertEquals(second.ranking.map(({ option }: Json) => option), ["Near work", "By the river"]);
+  const scores = { "Neither": { Light: 1, Rent: 2 }, "Near work": { Light: 1, Rent: 2 } };
+  const third = await done(person, path, { expectedRevision: 2, scores });
+  assertEquals(third.criteria, second.criteria);
+  assertEquals(third.sensitivity, null);
+  assertEquals(third.totals, [{ option: "Near work", total: 2 }, { option: "Neither", total: 2 }]);
+  const { revision, createdAt, updatedAt } = third;
+  assertEquals([revision, createdAt, updatedAt], [3, first.createdAt, world().now().toISOString()]);
+  for (const state of [first, second, third]) {
+    assertEquals(await read(person, analysisPath(first, `?revision=${state.revision}`)), state);
+  }
+  const unknown = await person.call("GET", analysisPath(first, "?revision=4"));
+  assertFailure(unknown, "RECORD_NOT_FOUND");
+  const revisions = (await walkPages(person, path, { limit: "2" })).flat();
+  assertEquals(
+    revisions.map(({ revisionId: _, ...state }) => state),
+    [{ ...third, change: "MODIFIED" }, { ...second, change: "MODIFIED" }, {
+      ...first,
+      change: "CREATED",
+    }],
+  );
+  const foreign = revisions[0].revisionId;
+  const other = await analyse(person, decision);
+  const cursor = await person.call("GET", analysisPath(other, `/revisions?cursor=${foreign}`));
+  assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+});
+
+Deno.test("A result that is the present one writes nothing but its key", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const made = await analyse(person, decision, {
+    criteria: [{ name: "Light", weight: 0.1234565 }, { name: "Rent", weight: 1 }],
+  });
+  const before = await tableCounts(world());
+  const same: JsonObject[] = [
+    {},
+    { criteria: [{ name: "Light", weight: 0.1234574 }, { name: "Rent", weight: 1.0000001 }] },
+    {
+      scores: {
+        " Near work": { Rent: 7, "Light ": 5 },
+        "By the river": { Light: 9.0000004, Rent: 4 },
+      },
+    },
+  ];
+  for (const [index, body] of same.entries()) {
+    const response = await post(person, analysisPath(made, "/revisions"), {
+      expectedRevision: 1,
+      ...body,
+    });
+    assertEquals([response.status, response.body.data], [200, made]);
+    const { idempotency_envelopes: envelopes = 0 } = before;
+    assertEquals(await tableCounts(world()), {
+      ...before,
+      idempotency_envelopes: envelopes + index + 1,
+    });
+  }
+});
+
+Deno.test("A further revision is computed for the options of today", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const made = await analyse(person, decision);
+  const path = analysisPath(made, "/revisions");
+  const items = ["Near work", "By the river "];
+  const today = await change(person, decision, { options: { items } });
+  const next = await done(person, path, { expectedRevision: 1 });
+  assertEquals(next.decisionRevision, 2);
+  assertEquals(next.totals.map(({ option }: Json) => option), items);
+  assertEquals(Object.keys(next.scores).sort(), ["By the river ", "Near work"]);
+  await change(person, today, { options: { items: ["Near work", "Far away"] } });
+  const gone = await post(person, path, { expectedRevision: 2, criteria: CRITERIA });
+  assertInvalid(gone, ["option.unknown"], ["scores"]);
+  assertEquals(await read(person, analysisPath(made)), next);
+});
+
+Deno.test("Option and criterion are compared after trimming and NFC, and answered as they are spelt", async () => {
+  const person = await world().person();
+  const items = [" caf\u00e9", "10", "A ", "2"];
+  const decision = await decide(person, { options: { items } });
+  const made = await analyse(person, decision, {
+    criteria: [{ name: " Gru\u0308n", weight: 1 }],
+    scores: {
+      "2": { "Gr\u00fcn": 1 },
+      "A": { "Gr\u00fcn ": 2 },
+      "cafe\u0301": { "Gru\u0308n": 3 },
+    },
+  });
+  const criterion = " Gru\u0308n";
+  assertEquals(made.criteria[0].name, criterion);
+  assertEquals(made.scores, {
+    " caf\u00e9": { [criterion]: 3 },
+    "A ": { [criterion]: 2 },
+    "2": { [criterion]: 1 },
+  });
+  assertEquals(made.totals.map(({ option }: Json) => option), [" caf\u00e9", "A ", "2"]);
+  assertEquals([made.sensitivity], [null]);
+});
+
+Deno.test("Names that are no keys are refused, and the other options can be analysed", async () => {
+  const person = await world().person();
+  const long = "x".repeat(129);
+  const items = [
+    "A",
+    "toString",
+    "__proto__",
+    " constructor",
+    long,
+    `${"y".repeat(100)}${" ".repeat(40)}`,
+  ];
+  const decision = await decide(person, { options: { items } });
+  const path = decisionPath(decision, "/analyses");
+  const criteria = [{ name: "valueOf", weight: 1 }];
+  const row = { valueOf: 1 } as unknown as JsonObject;
+  const scored = (option: string) => ({ criteria, scores: { A: row, [option]: row } });
+  await assertWritesNothing(world(), async () => {
+    // What the parser refuses, as it does everywhere.
+    for (
+      const [option, rule] of [["__proto__", "key"], ["constructor", "key"], [long, "key_length"]]
+    ) {
+      const raw = `{"criteria":[],"scores":{"A":{},"${option}":{}}}`;
+      const headers = { "Content-Type": "application/json" };
+      const response = await person.call("POST", path, { key: ulid(), raw, headers });
+      assertInvalid(response, [`json.${rule}`]);
+    }
+    for (const option of ["__proto__ ", "y".repeat(100)]) {
+      assertInvalid(await post(person, path, scored(option)), ["option.not_a_key"], ["scores"]);
+    }
+    for (const name of ["__proto__", "prototype", "constructor"]) {
+      const body = {
+        criteria: [{ name, weight: 1 }],
+        scores: { A: {}, toString: {} } as JsonObject,
+      };
+      const rules = ["analysis.scores_fit_criteria", "criterion.not_a_key"];
+      assertInvalid(await post(person, path, body), rules, ["criteria", "scores"]);
+    }
+  });
+  const made = await done(person, path, {
+    criteria,
+    scores: { toString: row, "constructor ": row } as JsonObject,
+  });
+  assertEquals(made.scores, { toString: row, " constructor": row } as JsonObject);
+});
+
+Deno.test("What is wrong in itself comes before absence, revision and stored state, in this order", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const [decision, other] = [await decide(person), await decide(person)];
+  const made = await analyse(person, decision);
+  const list = decisionPath(decision, "/analyses");
+  const unknownOption = {
+    scores: { Elsewhere: { Light: 1, Rent: 1 }, "Near work": { Light: 1, Rent: 1 } },
+  };
+  const wrong = { criteria: [{ name: "Light", weight: 0 }] };
+  const elsewhere = analysisPath({ ...made, decisionId: other.decisionId });
+  const nowhere = analysisPath({ ...made, decisionId: ulid() });
+  const missing = analysisPath({ ...made, analysisId: ulid() });
+  await assertWritesNothing(world(), async () => {
+    for (const caller of [person, stranger]) {
+      for (
+        const path of [
+          elsewhere,
+          nowhere,
+          missing,
+          ...caller === stranger ? [analysisPath(made)] : [],
+        ]
+      ) {
+        assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND", path);
+        assertFailure(await caller.call("GET", `${path}/revisions`), "RECORD_NOT_FOUND", path);
+        const revise = (body: JsonObject) => post(caller, `${path}/revisions`, body);
+        assertInvalid(await revise({ expectedRevision: 1, ...wrong }), [
+          "analysis.without_weight",
+        ], ["criteria"]);
+        assertInvalid(await revise({ ...unknownOption }), ["field.required"], ["expectedRevision"]);
+        assertFailure(
+          await revise({ expectedRevision: 9, ...unknownOption }),
+          "RECORD_NOT_FOUND",
+          path,
+        );
+      }
+    }
+    const absent = decisionPath({ decisionId: ulid() }, "/analyses");
+    for (const [caller, path] of [[person, absent], [stranger, list]] as const) {
+      const fault = { ...ANALYSIS, ...wrong };
+      const rules = ["analysis.scores_fit_criteria", "analysis.without_weight"];
+      assertInvalid(await post(caller, path, fault), rules, ["criteria", "scores"]);
+      const unknown = { ...ANALYSIS, ...unknownOption };
+      assertFailure(await post(caller, path, unknown), "RECORD_NOT_FOUND");
+      assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
+    }
+    const revise = (body: JsonObject) => post(person, analysisPath(made, "/revisions"), body);
+    const conflict = await revise({ expectedRevision: 2, ...unknownOption });
+    const details = assertFailure(conflict, "REVISION_CONFLICT");
+    assertEquals(details, { expectedRevision: 2, currentRevision: 1 });
+    assertInvalid(await revise({ expectedRevision: 1, ...unknownOption }), ["option.unknown"], [
+      "scores",
+    ]);
+    // Both parts in one request contradict each other; one part contradicts what is stored.
+    const partial = { criteria: [{ name: "Light", weight: 1 }] };
+    const together = { expectedRevision: 2, ...partial, ...unknownOption };
+    assertInvalid(await revise(together), ["analysis.scores_fit_criteria"], ["scores"]);
+    assertFailure(await revise({ expectedRevision: 2, ...partial }), "REVISION_CONFLICT");
+    assertInvalid(await revise({ expectedRevision: 1, ...partial }), [
+      "analysis.scores_fit_criteria",
+    ], ["scores"]);
+    assertInvalid(await post(person, list, { ...ANALYSIS, ...unknownOption }), ["option.unknown"], [
+      "scores",
+    ]);
+  });
+});
+
+Deno.test("An archived decision takes analyses and their revisions", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const early = await analyse(person, decision);
+  await done(person, decisionPath(decision, "/archive"), {});
+  const late = await analyse(person, decision);
+  assertEquals(late.decisionRevision, 2);
+  const next = await done(person, analysisPath(early, "/revisions"), { expectedRevision: 1 });
+  assertEquals([next.revision, next.decisionRevision], [2, 2]);
+});
+
+Deno.test("A repeated request is answered as it first was, and its key is good for nothing else", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const list = decisionPath(decision, "/analyses");
+  const create = (key: string, body: JsonObject = ANALYSIS) =>
+    person.call("POST", list, { key, body });
+  const first = await create("first");
+  const path = analysisPath(first.body.data, "/revisions");
+  const revise = (key: string, body: JsonObject) => person.call("POST", path, { key, body });
+  const body = { expectedRevision: 1, criteria: [{ name: "Light", weight: 5 }, CRITERIA[1] ?? {}] };
+  const revised = await revise("first", body);
+  assertEquals([revised.status, revised.body.data.revision], [200, 2]);
+  await change(person, decision, { options: { items: ["X", "Y"] } });
+  await assertWritesNothing(world(), async () => {
+    for (
+      const [again, before] of [[await create("first"), first], [
+        await revise("first", body),
+        revised,
+      ]] as const
+    ) {
+      assertEquals([again.status, again.body.data], [before.status, before.body.data]);
+      assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+      assertEquals(again.headers.get("Location"), before.headers.get("Location"));
+    }
+    assertFailure(await create("first", { ...ANALYSIS, criteria: [] }), "PAYLOAD_INVALID");
+    const other = { ...ANALYSIS, criteria: CRITERIA.toReversed() };
+    assertFailure(await create("first", other), "IDEMPOTENCY_KEY_REUSED");
+    assertFailure(await revise("first", { expectedRevision: 2 }), "IDEMPOTENCY_KEY_REUSED");
+    const keyless = await person.call("POST", path, { body });
+    assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+  });
+});
+
+Deno.test("The greatest analyses that fit into a decision are listed page by page", async () => {
+  const person = await world().person();
+  const items = Array.from(
+    { length: 50 },
+    (_, index) => "🚀".repeat(126) + String(index).padStart(2, "0"),
+  );
+  const names = Array.from(
+    { length: 20 },
+    (_, index) => "🪐".repeat(126) + String(index).padStart(2, "0"),
+  );
+  const decision = await decide(person, { options: { items } });
+  const row = (start: number) =>
+    Object.fromEntries(names.map((name, index) => [name, ((start * 7 + index) % 1001) / 100]));
+  const body = {
+    criteria: names.map((name, index) => ({ name, weight: 1000 - index / 7 })),
+    scores: Object.fromEntries(items.map((item, index) => [item, row(index * 13)])),
+  };
+  const ids: string[] = [];
+  for (let count = 0; count < 17; count++) {
+    world().advance(1);
+    ids.unshift((await done(person, decisionPath(decision, "/analyses"), body)).analysisId);
+  }
+  const path = decisionPath(decision, "/analyses");
+  const pages = await walkPages(person, path, { limit: "100" });
+  assertEquals(pages.flat().map(({ analysisId }) => analysisId), ids);
+  assertEquals(pages.length > 1, true);
+  const { items: [only] } = await readPage(person, path, { limit: "1" });
+  assertEquals(await read(person, analysisPath(only)), only);
+});

@@ -1,0 +1,141 @@
+/** DEC-006: how well the owner's predictions met what happened. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { Fraction, sumOf } from "../unit/decision/fractions.ts";
+import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { assertInvalid, assertWritesNothing } from "./kernel.ts";
+import { done, read } from "./memory.ts";
+
+const world = sharedWorld();
+
+const CALIBRATION = "/api/v2/decision/calibration";
+
+/** A prediction that has an outcome. */
+interface Judged {
+  readonly probability: number;
+  readonly occurred: boolean;
+}
+
+/** Predicts something of a decision, and records that it happened or did not. */
+async function judge(
+  person: Person,
+  decision: Json,
+  { probability, occurred }: Judged,
+): Promise<Json> {
+  const prediction = { ...PREDICTION, probability };
+  const { predictionId } = await done(person, decisionPath(decision, "/predictions"), prediction);
+  const outcome = { ...OUTCOME, predictionId, occurred };
+  return await done(person, decisionPath(decision, "/outcomes"), outcome);
+}
+
+/** A number as it is written. */
+function decimal(value: number): Fraction {
+  const [digits = "", power = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = digits.split(".");
+  const exact = new Fraction(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
+  const scale = new Fraction(10n ** BigInt(Math.abs(Number(power))));
+  return power.startsWith("-") ? exact.over(scale) : exact.times(scale);
+}
+
+function meanOf(values: readonly Fraction[]): number | null {
+  if (values.length === 0) return null;
+  return sumOf(values).over(new Fraction(BigInt(values.length))).toNumber();
+}
+
+/** The figures once more, from their definition, in fractions where they are exact. */
+function calibrationOf(judged: readonly Judged[]): Json {
+  const happened = ({ occurred }: Judged) => new Fraction(occurred ? 1n : 0n);
+  const distances = judged.map((one) => decimal(one.probability).minus(happened(one)));
+  const logs = judged.map(({ probability, occurred }) => {
+    const held = Math.min(Math.max(probability, 1e-6), 1 - 1e-6);
+    return -Math.log(occurred ? held : 1 - held);
+  });
+  const logScore = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  return {
+    count: judged.length,
+    brierScore: meanOf(distances.map((distance) => distance.times(distance))),
+    logScore: logs.length === 0 ? null : Number(logScore.toFixed(6)),
+    reliability: Array.from({ length: 10 }, (_, tenth) => {
+      const [from, to] = [new Fraction(BigInt(tenth), 10n), new Fraction(BigInt(tenth + 1), 10n)];
+      const inside = judged.filter((one) => {
+        const probability = decimal(one.probability);
+        return probability.compare(from) >= 0 &&
+          (tenth === 9 || probability.compare(to) < 0);
+      });
+      return {
+        from: from.toNumber(),
+        to: to.toNumber(),
+        count: inside.length,
+        meanProbability: meanOf(inside.map((one) => decimal(one.probability))),
+        observedFrequency: meanOf(inside.map(happened)),
+      };
+    }),
+  };
+}
+
+/** The numbers on both sides of every edge between two tenths, and the ends. */
+const EDGES = [
+  ...[0, Number.MIN_VALUE, 1e-200, 1e-7, 1e-6, 0.123456789012345, 0.999999, 0.9999999, 1],
+  ...Array.from({ length: 9 }, (_, index) => (index + 1) / 10),
+  ...[0.1, 0.3, 0.6, 0.7, 0.9].map((edge) => edge - 2 ** -53),
+];
+
+Deno.test("Calibration compares every prediction that has an outcome with it, in any order", async () => {
+  const person = await world().person();
+  const random = seededRandom(1);
+  const judged: Judged[] = [
+    ...[true, false].flatMap((occurred) => EDGES.map((probability) => ({ probability, occurred }))),
+    ...Array.from({ length: 20 }, () => {
+      const probability = random.chance(0.5) ? random.next() : random.integer(0, 100) / 100;
+      return { probability, occurred: random.chance(probability) };
+    }),
+  ];
+  const [one, other] = [await decide(person), await decide(person)];
+  for (const prediction of judged) await judge(person, random.pick([one, other]), prediction);
+  const figures = await read(person, CALIBRATION);
+  assertEquals(figures, calibrationOf(judged));
+  const again = await world().person();
+  const decision = await decide(again);
+  for (const prediction of judged.toReversed()) await judge(again, decision, prediction);
+  assertEquals(await read(again, CALIBRATION), figures);
+});
+
+Deno.test("Calibration counts the owner's judged predictions, with what outcomes say today", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  assertEquals(await read(person, CALIBRATION), calibrationOf([]));
+  const decision = await decide(person);
+  await judge(stranger, await decide(stranger), { probability: 0.2, occurred: true });
+  // Neither has anything to be compared with.
+  await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  await done(person, decisionPath(decision, "/outcomes"), OUTCOME);
+  assertEquals((await read(person, CALIBRATION)).count, 0);
+  // What a prediction was before its outcome does not count.
+  const changed = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  const { predictionId } = changed;
+  const patch = (path: string, set: JsonObject) =>
+    person.call("PATCH", decisionPath(decision, path), {
+      key: ulid(),
+      body: { expectedRevision: 1, set },
+    });
+  await patch(`/predictions/${predictionId}`, { probability: 0.25 });
+  const outcome = { ...OUTCOME, predictionId, occurred: true };
+  const { outcomeId } = await done(person, decisionPath(decision, "/outcomes"), outcome);
+  assertEquals(
+    await read(person, CALIBRATION),
+    calibrationOf([{ probability: 0.25, occurred: true }]),
+  );
+  await patch(`/outcomes/${outcomeId}`, { occurred: false });
+  await done(person, decisionPath(decision, "/archive"), {});
+  await assertWritesNothing(world(), async () => {
+    assertEquals(
+      await read(person, CALIBRATION),
+      calibrationOf([{ probability: 0.25, occurred: false }]),
+    );
+    const query = await person.call("GET", `${CALIBRATION}?limit=1`);
+    assertInvalid(query, ["undeclared_field"]);
+  });
+});

@@ -1,0 +1,276 @@
+/** DEC-004, DEC-005, DEC-007: predictions, outcomes and counterfactuals below a decision. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { COUNTERFACTUAL, decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, post, read } from "./memory.ts";
+
+const world = sharedWorld();
+
+/** What the three kinds have alike. */
+interface Kind {
+  readonly path: string;
+  readonly id: string;
+  /** The smallest body of a creation. */
+  readonly body: JsonObject;
+  /** The members of a new one that the body does not say. */
+  readonly absent: Json;
+  readonly change: JsonObject;
+  /** A required field, which cannot be removed. */
+  readonly required: string;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    path: "/predictions",
+    id: "predictionId",
+    body: PREDICTION,
+    absent: {},
+    change: { probability: 0.1, statement: "We move out." },
+    required: "statement",
+  },
+  {
+    path: "/outcomes",
+    id: "outcomeId",
+    body: OUTCOME,
+    absent: { predictionId: null, predictionRevision: null, satisfaction: null },
+    change: { occurred: false, satisfaction: 2 },
+    required: "observedAt",
+  },
+  {
+    path: "/counterfactuals",
+    id: "counterfactualId",
+    body: COUNTERFACTUAL,
+    absent: { expectedValue: null },
+    change: { expectedValue: -12.5, narrative: "Another story." },
+    required: "option",
+  },
+];
+
+for (const kind of KINDS) {
+  Deno.test(`${kind.path}: one is made, changed and read back at each revision`, async () => {
+    const person = await world().person();
+    const decision = await decide(person);
+    const list = decisionPath(decision, kind.path);
+    const response = await post(person, list, kind.body);
+    assertEquals(response.status, 201, response.text);
+    const made = response.body.data;
+    const path = `${list}/${made[kind.id]}`;
+    assertEquals(response.headers.get("Location"), path);
+    const at = world().now().toISOString();
+    assertEquals(made, {
+      [kind.id]: made[kind.id],
+      decisionId: decision.decisionId,
+      ...kind.absent,
+      ...kind.body,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    });
+    world().advance(7);
+    const changed = await patch(person, path, { expectedRevision: 1, set: kind.change });
+    const second = { ...made, ...kind.change, revision: 2, updatedAt: world().now().toISOString() };
+    assertEquals([changed.status, changed.body.data], [200, second]);
+    const same = await patch(person, path, { expectedRevision: 2, set: kind.change });
+    assertEquals([same.status, same.body.data], [200, second]);
+    assertEquals(await read(person, path), second);
+    assertEquals(await read(person, `${path}?revision=1`), made);
+    assertFailure(await person.call("GET", `${path}?revision=3`), "RECORD_NOT_FOUND");
+    const [newer, older] = (await walkPages(person, `${path}/revisions`, { limit: "1" })).flat();
+    const { revisionId: _, change: newest, ...shown } = newer;
+    assertEquals([newest, shown, older.change], ["MODIFIED", second, "CREATED"]);
+    assertEquals((await read(person, decisionPath(decision))).revision, 1);
+  });
+
+  Deno.test(`${kind.path}: the list is walked newest first, below its decision alone`, async () => {
+    const person = await world().person();
+    const decision = await decide(person);
+    const other = await decide(person);
+    const list = decisionPath(decision, kind.path);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      world().advance(1);
+      ids.unshift((await done(person, list, kind.body))[kind.id]);
+    }
+    const elsewhere = await done(person, decisionPath(other, kind.path), kind.body);
+    const items = (await walkPages(person, list, { limit: "2" })).flat();
+    assertEquals(items.map((item) => item[kind.id]), ids);
+    const cursor = await person.call("GET", `${list}?cursor=${elsewhere[kind.id]}`);
+    assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+  });
+
+  Deno.test(`${kind.path}: an unknown, foreign or misplaced one is not found`, async () => {
+    const person = await world().person();
+    const stranger = await world().person();
+    const decision = await decide(person);
+    const made = await done(person, decisionPath(decision, kind.path), kind.body);
+    const change = { expectedRevision: 1, set: kind.change };
+    const misplaced = decisionPath(await decide(person), `${kind.path}/${made[kind.id]}`);
+    const own = decisionPath(decision, `${kind.path}/${made[kind.id]}`);
+    const unknown = decisionPath(decision, `${kind.path}/${ulid()}`);
+    await assertWritesNothing(world(), async () => {
+      const cases: [Person, string][] = [[person, misplaced], [person, unknown], [stranger, own]];
+      for (const [caller, path] of cases) {
+        assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
+        assertFailure(await caller.call("GET", `${path}?revision=1`), "RECORD_NOT_FOUND");
+        assertFailure(await caller.call("GET", `${path}/revisions`), "RECORD_NOT_FOUND");
+        assertFailure(await patch(caller, path, change), "RECORD_NOT_FOUND");
+      }
+      const below = decisionPath({ decisionId: ulid() }, kind.path);
+      assertFailure(await post(person, below, kind.body), "RECORD_NOT_FOUND");
+      assertFailure(await person.call("GET", below), "RECORD_NOT_FOUND");
+      const foreign = await post(stranger, decisionPath(decision, kind.path), kind.body);
+      assertFailure(foreign, "RECORD_NOT_FOUND");
+    });
+  });
+
+  Deno.test(`${kind.path}: what is wrong in itself comes first, then absence, then revision`, async () => {
+    const person = await world().person();
+    const decision = await decide(person);
+    const list = decisionPath(decision, kind.path);
+    const path = `${list}/${(await done(person, list, kind.body))[kind.id]}`;
+    const unknown = `${list}/${ulid()}`;
+    await assertWritesNothing(world(), async () => {
+      for (const target of [list, decisionPath({ decisionId: ulid() }, kind.path)]) {
+        const { [kind.required]: _, ...incomplete } = kind.body;
+        assertInvalid(await post(person, target, incomplete), ["field.required"], [kind.required]);
+        const long = { ...kind.body, [textOf(kind)]: "x".repeat(100_001) };
+        assertInvalid(await post(person, target, long), ["field.length"], [textOf(kind)]);
+      }
+      for (const target of [path, unknown]) {
+        const removal = { expectedRevision: 9, remove: [kind.required] };
+        assertInvalid(await patch(person, target, removal), ["field.required"], [kind.required]);
+      }
+      const stale = { expectedRevision: 9, set: kind.change };
+      assertFailure(await patch(person, unknown, stale), "RECORD_NOT_FOUND");
+      assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+    });
+  });
+
+  Deno.test(`${kind.path}: a repeated creation answers the first, also after it changed`, async () => {
+    const person = await world().person();
+    const list = decisionPath(await decide(person), kind.path);
+    const key = ulid();
+    const first = await person.call("POST", list, { key, body: kind.body });
+    const path = `${list}/${first.body.data[kind.id]}`;
+    await patch(person, path, { expectedRevision: 1, set: kind.change });
+    const again = await person.call("POST", list, { key, body: kind.body });
+    assertEquals([again.status, again.body.data], [201, first.body.data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+    const elsewhere = decisionPath(await decide(person), kind.path);
+    const reused = await person.call("POST", elsewhere, { key, body: kind.body });
+    // Another decision is another target: the key is free there.
+    assertEquals(reused.status, 201, reused.text);
+  });
+}
+
+/** The field of a kind that holds a long text. */
+function textOf({ body }: Kind): string {
+  return ["statement", "description", "narrative"].find((name) => name in body) ?? "";
+}
+
+Deno.test("Numbers outside their ranges and times of the wrong form are refused", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const cases: [string, JsonObject, string[], string[]][] = [
+    ["/predictions", { ...PREDICTION, probability: 1.01 }, ["field.range"], ["probability"]],
+    ["/predictions", { ...PREDICTION, probability: "0.5" }, ["field.type"], ["probability"]],
+    ["/predictions", { ...PREDICTION, dueAt: "2027-06-01" }, ["field.datetime"], ["dueAt"]],
+    ["/outcomes", { ...OUTCOME, satisfaction: 6 }, ["field.range"], ["satisfaction"]],
+    ["/outcomes", { ...OUTCOME, satisfaction: 1.5 }, ["field.integer"], ["satisfaction"]],
+    ["/outcomes", { ...OUTCOME, occurred: "yes" }, ["field.type"], ["occurred"]],
+    ["/outcomes", { ...OUTCOME, observedAt: "2999-01-01T00:00:00Z" }, [
+      "outcome.observed_at_not_in_the_future",
+    ], ["observedAt"]],
+    ["/outcomes", { ...OUTCOME, predictionId: "none" }, ["field.identifier"], ["predictionId"]],
+    ["/counterfactuals", { ...COUNTERFACTUAL, confidence: -0.1 }, ["field.range"], ["confidence"]],
+    ["/counterfactuals", { ...COUNTERFACTUAL, expectedValue: 1e13 }, ["field.range"], [
+      "expectedValue",
+    ]],
+    ["/counterfactuals", { ...COUNTERFACTUAL, option: "None" }, ["option.unknown"], ["option"]],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [path, body, rules, fields] of cases) {
+      const response = await post(person, decisionPath(decision, path), body);
+      assertInvalid(response, rules, fields, JSON.stringify(body));
+    }
+  });
+});
+
+Deno.test("An outcome freezes the revision of its prediction, and there is one outcome", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const predictions = decisionPath(decision, "/predictions");
+  const outcomes = decisionPath(decision, "/outcomes");
+  const elsewhere = decisionPath(await decide(person), "/outcomes");
+  const { predictionId } = await done(person, predictions, PREDICTION);
+  const path = `${predictions}/${predictionId}`;
+  await patch(person, path, { expectedRevision: 1, set: { probability: 0.25 } });
+  const outcome = await done(person, outcomes, { ...OUTCOME, predictionId });
+  assertEquals([outcome.predictionId, outcome.predictionRevision], [predictionId, 2]);
+  await assertWritesNothing(world(), async () => {
+    const change = { expectedRevision: 2, set: { probability: 0.5 } };
+    assertFailure(await patch(person, path, change), "DECISION_STATE_CONFLICT");
+    const stale = { ...change, expectedRevision: 1 };
+    assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+    const second = await post(person, outcomes, { ...OUTCOME, predictionId });
+    assertFailure(second, "DECISION_STATE_CONFLICT");
+    const named = { expectedRevision: 1, set: { predictionId: ulid() } };
+    const renamed = await patch(person, `${outcomes}/${outcome.outcomeId}`, named);
+    assertInvalid(renamed, ["undeclared_field"]);
+    const misplaced = await post(person, elsewhere, { ...OUTCOME, predictionId });
+    assertFailure(misplaced, "RECORD_NOT_FOUND");
+    const unknown = await post(person, outcomes, { ...OUTCOME, predictionId: ulid() });
+    assertFailure(unknown, "RECORD_NOT_FOUND");
+  });
+  // Outcomes of no prediction are as many as one likes.
+  await done(person, outcomes, OUTCOME);
+  await done(person, outcomes, OUTCOME);
+  const corrected = await patch(person, `${outcomes}/${outcome.outcomeId}`, {
+    expectedRevision: 1,
+    set: { occurred: false },
+  });
+  assertEquals([corrected.body.data.occurred, corrected.body.data.predictionRevision], [false, 2]);
+});
+
+Deno.test("A counterfactual's option is spelt as the decision's, and asked for when it is set", async () => {
+  const person = await world().person();
+  const options = { items: ["Café", " Sea ", "Neither"] };
+  const decision = await decide(person, { options });
+  const list = decisionPath(decision, "/counterfactuals");
+  const made = await done(person, list, { ...COUNTERFACTUAL, option: "Cafe\u0301 " });
+  assertEquals(made.option, "Café");
+  const path = `${list}/${made.counterfactualId}`;
+  const sea = await patch(person, path, { expectedRevision: 1, set: { option: "Sea" } });
+  assertEquals(sea.body.data.option, " Sea ");
+  const fewer = { expectedRevision: 1, set: { options: { items: ["Café", "Neither"] } } };
+  assertEquals((await patch(person, decisionPath(decision), fewer)).status, 200);
+  // What was told of an option that is gone may still be told better.
+  const told = { expectedRevision: 2, set: { narrative: "The sea was far." } };
+  const kept = await patch(person, path, told);
+  assertEquals([kept.status, kept.body.data.option], [200, " Sea "], kept.text);
+  const again = { expectedRevision: 3, set: { option: "Sea" } };
+  assertInvalid(await patch(person, path, again), ["option.unknown"], ["option"]);
+  const stale = { ...again, expectedRevision: 1 };
+  assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+});
+
+Deno.test("A key that has changed one thing names no other, also under another server secret", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const { predictionId } = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  const body = { expectedRevision: 1, set: { probability: 0.5 } };
+  const key = ulid();
+  const path = decisionPath(decision, `/predictions/${predictionId}`);
+  assertEquals((await person.call("PATCH", path, { key, body })).status, 200);
+  const misplaced = decisionPath(await decide(person), `/predictions/${predictionId}`);
+  const serverSecret = new TextEncoder().encode("the secret of another year");
+  const later = personOf(world().again({ serverSecret }), person);
+  for (const caller of [person, later]) {
+    const response = await caller.call("PATCH", misplaced, { key, body });
+    assertFailure(response, "IDEMPOTENCY_KEY_REUSED");
+  }
+});

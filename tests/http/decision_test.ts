@@ -1,0 +1,310 @@
+/** DEC-001, DEC-003, DEC-005: decisions, their revisions, and what generic reads show of them. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { decide, DECISION, decisionPath, DECISIONS, patch } from "./decision.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { done, post, read, withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+const WHOLE: JsonObject = {
+  question: "Which flat\n\tdo   we take?",
+  options: { items: ["By the river", " near work ", "Café"] },
+  chosenOption: "Near work ".replace("N", "n"),
+  rationale: "The light.",
+  prediction: "We stay.",
+  actualOutcome: "",
+  decidedAt: "2026-01-02T03:04:05.678+02:00",
+  reviewAt: "2027-01-02T03:04:05Z",
+};
+
+Deno.test("A decision reads back exactly, its options distinct, its choice spelt as the option", async () => {
+  const person = await world().person();
+  const sent = {
+    ...WHOLE,
+    options: { items: ["By the river", " near work ", "near work", "Café"] },
+  };
+  const response = await post(person, DECISIONS, sent);
+  assertEquals(response.status, 201, response.text);
+  const decision = response.body.data;
+  assertEquals(response.headers.get("Location"), decisionPath(decision));
+  const at = world().now().toISOString();
+  assertEquals(decision, {
+    decisionId: decision.decisionId,
+    ...WHOLE,
+    chosenOption: " near work ",
+    decidedAt: "2026-01-02T01:04:05.678Z",
+    reviewAt: "2027-01-02T03:04:05.000Z",
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+  });
+  assertEquals(await read(person, decisionPath(decision)), decision);
+});
+
+Deno.test("What a decision leaves out reads as null", async () => {
+  const decision = await decide(await world().person());
+  const { chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt } = decision;
+  const absent = [chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt];
+  assertEquals(absent, [null, null, null, null, null, null]);
+});
+
+Deno.test("A decision is refused with every field that is wrong, and writes nothing", async () => {
+  const person = await world().person();
+  await assertWritesNothing(world(), async () => {
+    const rules = "decision.options_are_distinct_texts";
+    const cases: [Record<string, unknown>, string[], string[]][] = [
+      [{ question: " " }, ["field.blank"], ["question"]],
+      [{ options: { items: ["One"] } }, [rules], ["options"]],
+      [{ options: { items: ["One", " One"] } }, [rules], ["options"]],
+      [{ options: ["One", "Two"] }, [rules], ["options"]],
+      [{ options: { items: ["One", "Two"], more: 1 } }, [rules], ["options"]],
+      [{ chosenOption: "None" }, ["decision.chosen_option_is_an_option"], [
+        "chosenOption",
+        "options",
+      ]],
+      [{ decidedAt: "2026-01-01T00:00:00Z" }, ["decision.decided_at_requires_chosen_option"], [
+        "decidedAt",
+        "chosenOption",
+      ]],
+      [{ chosenOption: "Neither", decidedAt: "2999-01-01T00:00:00Z" }, [
+        "decision.decided_at_not_in_the_future",
+      ], ["decidedAt"]],
+      [{ title: "A" }, ["undeclared_field"], []],
+      [{ rationale: null }, ["field.null"], ["rationale"]],
+      [{ rationale: "x".repeat(100_001) }, ["field.length"], ["rationale"]],
+    ];
+    for (const [wrong, broken, fields] of cases) {
+      const response = await post(person, DECISIONS, { ...DECISION, ...wrong } as JsonObject);
+      assertInvalid(response, broken, fields, JSON.stringify(wrong).slice(0, 80));
+    }
+    assertInvalid(await post(person, DECISIONS, {}), ["field.required"], ["question", "options"]);
+    const large = "ä".repeat(100_000);
+    const tooLarge = { ...DECISION, rationale: large, prediction: large, actualOutcome: large };
+    assertInvalid(await post(person, DECISIONS, tooLarge), ["payload.bytes"]);
+  });
+});
+
+Deno.test("A patch sets and removes fields, and one that changes nothing writes nothing", async () => {
+  const person = await world().person();
+  const decision = await decide(person, { rationale: "The light." });
+  const path = decisionPath(decision);
+  const chosen = { chosenOption: "Neither", decidedAt: "2026-01-01T00:00:00Z" };
+  world().advance(10);
+  const response = await patch(person, path, {
+    expectedRevision: 1,
+    set: chosen,
+    remove: ["rationale", "reviewAt"],
+  });
+  assertEquals(response.body.data, {
+    ...decision,
+    ...chosen,
+    decidedAt: "2026-01-01T00:00:00.000Z",
+    rationale: null,
+    revision: 2,
+    updatedAt: world().now().toISOString(),
+  });
+  const nothing: JsonObject[] = [
+    { expectedRevision: 2, set: { chosenOption: " Neither" } },
+    { expectedRevision: 2, remove: ["rationale"] },
+    { expectedRevision: 2, set: { decidedAt: "2026-01-01T01:00:00+01:00" } },
+  ];
+  for (const body of nothing) {
+    const before = await tableRows("decision_revisions", "audit_entries");
+    const same = await patch(person, path, body);
+    assertEquals([same.status, same.body.data], [200, response.body.data]);
+    assertEquals(await tableRows("decision_revisions", "audit_entries"), before);
+  }
+});
+
+async function tableRows(...tables: readonly string[]): Promise<Json> {
+  return await Promise.all(
+    tables.map((table) => world().rows(`select count(*)::integer as rows from ${table}`)),
+  );
+}
+
+Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
+  const person = await world().person();
+  const decision = await decide(person, { chosenOption: "Neither" });
+  const path = decisionPath(decision);
+  const unknown = `${DECISIONS}/${ulid()}`;
+  await assertWritesNothing(world(), async () => {
+    const first = { expectedRevision: 1 };
+    const wrongItself: [JsonObject, string[], string[]][] = [
+      [first, ["change.required"], []],
+      [{ ...first, set: {}, remove: [] }, ["change.required"], []],
+      [{ ...first, set: { rationale: "a" }, remove: ["rationale"] }, [
+        "payload.set_and_removed",
+      ], ["rationale"]],
+      [{ ...first, remove: ["question"] }, ["field.required"], ["question"]],
+      [{ ...first, remove: ["reviewAt", "reviewAt"] }, ["field.repeated"], ["remove"]],
+      [{ ...first, set: { rationale: null } }, ["field.null"], ["rationale"]],
+      [{ ...first, remove: ["title"] }, ["undeclared_field"], []],
+      [{ set: { rationale: "a" } }, ["field.required"], ["expectedRevision"]],
+    ];
+    for (const [body, rules, fields] of wrongItself) {
+      // What is wrong in itself comes before a decision that is not there.
+      for (const target of [path, unknown]) {
+        assertInvalid(await patch(person, target, body), rules, fields, JSON.stringify(body));
+      }
+    }
+    const wrongWithStored = { set: { options: { items: ["A", "B"] } } };
+    assertFailure(
+      await patch(person, unknown, { ...wrongWithStored, expectedRevision: 9 }),
+      "RECORD_NOT_FOUND",
+    );
+    assertFailure(
+      await patch(person, path, { ...wrongWithStored, expectedRevision: 9 }),
+      "REVISION_CONFLICT",
+    );
+    const merged = await patch(person, path, { ...wrongWithStored, ...first });
+    const rule = "decision.chosen_option_is_an_option";
+    assertInvalid(merged, [rule], ["chosenOption", "options"]);
+  });
+});
+
+Deno.test("Archive and restore append a revision each; an archived decision may be changed", async () => {
+  const person = await world().person();
+  const decision = await decide(person);
+  const path = decisionPath(decision);
+  const archived = await done(person, `${path}/archive`, { expectedRevision: 1 });
+  assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
+  assertEquals(await done(person, `${path}/archive`, {}), archived);
+  const changed = await patch(person, path, { expectedRevision: 2, set: { rationale: "Late." } });
+  assertEquals([changed.body.data.revision, changed.body.data.archivedAt], [
+    3,
+    archived.archivedAt,
+  ]);
+  const noBody = await person.call("POST", `${path}/restore`, { key: ulid() });
+  assertEquals([noBody.body.data.revision, noBody.body.data.archivedAt], [4, null]);
+  assertFailure(
+    await post(person, `${path}/archive`, { expectedRevision: 3 }),
+    "REVISION_CONFLICT",
+  );
+});
+
+Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {
+  const person = await world().person();
+  const states = [await decide(person)];
+  const path = decisionPath(states[0]);
+  for (const [revision, rationale] of ["a", "b", "c"].entries()) {
+    world().advance(5);
+    const set = { rationale };
+    states.push(
+      (await patch(person, path, { expectedRevision: revision + 1, set })).body.data,
+    );
+  }
+  states.push(await done(person, `${path}/archive`, {}), await done(person, `${path}/restore`, {}));
+  for (const [index, state] of states.entries()) {
+    const response = await person.call("GET", `${path}?revision=${index + 1}`);
+    assertEquals(response.body.data, state);
+    assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
+  }
+  const headers = { "If-None-Match": `"${states.length}"` };
+  assertEquals((await person.call("GET", path, { headers })).status, 304);
+  assertFailure(await person.call("GET", `${path}?revision=7`), "RECORD_NOT_FOUND");
+  const pages = await walkPages(person, `${path}/revisions`, { limit: "4" });
+  const revisions = pages.flat().toReversed();
+  const changes = ["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"];
+  assertEquals(revisions.map(({ change }) => change), changes);
+  for (const [index, { revisionId: _, change: __, ...state }] of revisions.entries()) {
+    assertEquals(state, states[index]);
+  }
+});
+
+Deno.test("The list walks live decisions, archived ones or all, newest first", async () => {
+  const person = await world().person();
+  const ids: string[] = [];
+  for (let index = 0; index < 7; index++) {
+    world().advance(1);
+    const decision = await decide(person);
+    if (index % 3 === 0) await done(person, decisionPath(decision, "/archive"), {});
+    ids.unshift(decision.decisionId);
+  }
+  const isArchived = (_: string, index: number) => (6 - index) % 3 === 0;
+  const cases: [string, string[]][] = [
+    ["exclude", ids.filter((id, index) => !isArchived(id, index))],
+    ["only", ids.filter(isArchived)],
+    ["include", ids],
+  ];
+  for (const [archived, expected] of cases) {
+    const items = (await walkPages(person, DECISIONS, { archived, limit: "2" })).flat();
+    assertEquals(items.map(({ decisionId }) => decisionId), expected);
+  }
+  const other = await world().person();
+  assertEquals((await read(other, DECISIONS)).items, []);
+  assertInvalid(
+    await other.call("GET", `${DECISIONS}?cursor=${ids[0]}`),
+    ["cursor.unknown"],
+    ["cursor"],
+  );
+});
+
+Deno.test("A page of long decisions ends before its limit", async () => {
+  const person = await world().person();
+  const long = "x".repeat(100_000);
+  for (let index = 0; index < 25; index++) {
+    await decide(person, {
+      rationale: long,
+      prediction: long,
+      actualOutcome: long,
+      question: long,
+    });
+  }
+  const pages = await walkPages(person, DECISIONS, { limit: "100" });
+  assertEquals(pages.length > 1, true);
+  assertEquals(pages.flat().length, 25);
+});
+
+Deno.test("Nothing of a decision shows to another owner, and none of its routes finds it", async () => {
+  const person = await world().person();
+  const path = decisionPath(await decide(person));
+  const other = await world().person();
+  for (const end of ["", "/revisions", "/predictions", "/outcomes", "/counterfactuals"]) {
+    assertFailure(await other.call("GET", path + end), "RECORD_NOT_FOUND", end);
+  }
+  const change = { expectedRevision: 1, set: { rationale: "Forged" } };
+  assertFailure(await patch(other, path, change), "RECORD_NOT_FOUND");
+  assertFailure(await post(other, `${path}/archive`, {}), "RECORD_NOT_FOUND");
+});
+
+Deno.test("A repeated creation answers the first decision, also after it changed", async () => {
+  const person = await world().person();
+  const key = ulid();
+  const first = await person.call("POST", DECISIONS, { key, body: DECISION });
+  await done(person, decisionPath(first.body.data, "/archive"), {});
+  const again = await person.call("POST", DECISIONS, { key, body: DECISION });
+  assertEquals([again.status, again.body.data], [201, first.body.data]);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+});
+
+Deno.test("Generic reads show a decision to whom may read decisions", async () => {
+  const person = await world().person();
+  const states = [await decide(person, WHOLE)];
+  const path = decisionPath(states[0]);
+  const record = `/api/v2/records/decision/${states[0].decisionId}`;
+  const payload = { ...WHOLE, chosenOption: " near work ", decidedAt: states[0].decidedAt };
+  const shown = await read(person, record);
+  assertEquals([shown.title, shown.summary, shown.revision, shown.archivedAt], [
+    "Which flat do we take?",
+    " near work ",
+    1,
+    null,
+  ]);
+  assertEquals(shown.payload, { ...payload, reviewAt: states[0].reviewAt });
+  await done(person, `${path}/archive`, {});
+  assertEquals((await read(person, record)).archivedAt !== null, true);
+  const reader = await withPermissions(world(), person, "record.read");
+  assertFailure(await reader.call("GET", record), "FORBIDDEN");
+  const { title } = await read(
+    person,
+    `/api/v2/records/decision/${
+      (await decide(person, { question: "\u0007 𝒳".repeat(150) })).decisionId
+    }`,
+  );
+  assertEquals([...title].length, 200);
+});
