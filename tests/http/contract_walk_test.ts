@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
+import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse } from "../support/world.ts";
@@ -13,8 +14,15 @@ import { ORIGIN, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
-import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
-import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import {
+  CONFIRMED,
+  IDENTITY_BODIES,
+  IDENTITY_MAKERS,
+  LEGACY_DRILLS,
+  unnamedNeeds,
+} from "./identity.ts";
+import { newSlug, PUBLIC, PUBLISH, published } from "./identity_public.ts";
+import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 
 const world = sharedWorld({
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
@@ -50,6 +58,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
   ...IDENTITY_MAKERS,
+  slug: async (person, valueOf) => {
+    await valueOf("profile");
+    return (await published(world(), person, { slug: newSlug(), fields: ["displayName"] })).slug;
+  },
+  drillId: async (person, valueOf) => {
+    await valueOf("legacyPlan");
+    const proof = await proofOf(world(), person, "IDENTITY_LEGACY_DRILL");
+    return (await done(person, LEGACY_DRILLS, CONFIRMED, proof)).drillId;
+  },
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -63,7 +80,7 @@ class Example {
 
   /** The path of a route with its parameters filled. */
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
-    if (needsProfile(route)) await this.#valueOf("profile");
+    for (const need of unnamedNeeds(route)) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(part.slice(1)) : part
     );
@@ -120,6 +137,10 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
+  // Each call has a slug of its own: they are good for one owner on the whole server.
+  get [`POST ${PUBLISH}`]() {
+    return { body: { slug: newSlug(), fields: ["tags"] } };
+  },
 };
 
 function call(
@@ -133,12 +154,20 @@ function call(
   return caller.call(route.method, path, { key: ulid(), ...options, ...more, headers });
 }
 
-/** The header that the making of a token needs besides its body. */
+/** What the operations that always take a proof take it for. */
+const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
+  "token.create": "TOKEN_CREATE",
+  "identity.publication.publish": "IDENTITY_PUBLISH",
+  "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+};
+
+/** The header that they need besides a body. */
 async function proofFor(
   { operation }: ProtectedRoute,
   person: Person,
 ): Promise<Record<string, string>> {
-  return operation === "token.create" ? await proofOf(world(), person, "TOKEN_CREATE") : {};
+  const purpose = PROOFS[operation];
+  return purpose === undefined ? {} : await proofOf(world(), person, purpose);
 }
 
 function protectedRoutes(): readonly ProtectedRoute[] {
@@ -234,6 +263,10 @@ Deno.test("Every route opens to a token with its permission, but for those of se
     const needsOther = permission !== null && permission !== "platform.operate";
     if (needsOther) assertFailure(refused, "FORBIDDEN", label);
     else assertEquals(refused.status, 200, label);
+    if (PROOFS[route.operation] !== undefined) {
+      assertFailure(response, "STEP_UP_REQUIRED", label);
+      continue;
+    }
     assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });
@@ -372,7 +405,10 @@ Deno.test("Every response carries the request id that the client sent, or a new 
   }
 });
 
-/** What every response tells a browser, but for the files of attachments, which are in a sandbox. */
+/**
+ * What every response tells a browser, but for the files of attachments, which are in a sandbox, and the
+ * public view, which may be kept as long as the service is asked after it each time.
+ */
 const PROTECTION = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -381,7 +417,7 @@ const PROTECTION = {
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every response forbids caching, sniffing, framing and use by other sites", async () => {
+Deno.test("Every response but the public view forbids caching, and all forbid sniffing and framing", async () => {
   const example = await makeExample();
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
@@ -397,8 +433,12 @@ Deno.test("Every response forbids caching, sniffing, framing and use by other si
   }
   assert(new Set(answers.map(({ status }) => status)).has(304));
   for (const { headers, status, text } of answers) {
-    const isFile = headers.get("Content-Security-Policy") === "sandbox";
-    const expected = isFile ? { ...PROTECTION, "Content-Security-Policy": "sandbox" } : PROTECTION;
+    const expected = {
+      ...PROTECTION,
+      ...(headers.get("Content-Security-Policy") === "sandbox" &&
+        { "Content-Security-Policy": "sandbox" }),
+      ...(headers.has("X-Robots-Tag") && { "Cache-Control": "no-cache" }),
+    };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);
     assertEquals(Object.fromEntries(told), expected, `${status} ${text}`);
     const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;

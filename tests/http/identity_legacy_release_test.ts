@@ -14,9 +14,12 @@ import {
 } from "../support/world.ts";
 import {
   changed,
-  IDENTITY_BASE,
+  CONFIRMED,
   identityAudit,
   introduce,
+  LEGACY_DRILLS,
+  LEGACY_PLAN,
+  PLAN_BODY,
   PROFILE,
   WHOLE_PROFILE,
 } from "./identity.ts";
@@ -24,17 +27,6 @@ import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./
 import { done, post, read, withPermissions } from "./memory.ts";
 
 const world = sharedWorld();
-
-const PLAN = `${IDENTITY_BASE}/legacy-release/plan`;
-const DRILLS = `${IDENTITY_BASE}/legacy-release/drills`;
-
-const PLAN_BODY: JsonObject = {
-  recipientDescription: "My sister,\nwherever she lives",
-  releaseCondition: "A year after I can no longer be reached",
-  fields: ["displayName", "biography"],
-};
-
-const CONFIRMED: JsonObject = { confirmation: "I understand nothing is delivered" };
 
 async function someone(profile: JsonObject = WHOLE_PROFILE): Promise<Person> {
   const person = await world().person();
@@ -45,7 +37,7 @@ async function someone(profile: JsonObject = WHOLE_PROFILE): Promise<Person> {
 /** Sends a drill with a proof for the plan. */
 async function drill(person: Person, { planId }: Json, key = ulid()): Promise<TestResponse> {
   const headers = await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", planId);
-  return await person.call("POST", DRILLS, { key, headers, body: CONFIRMED });
+  return await person.call("POST", LEGACY_DRILLS, { key, headers, body: CONFIRMED });
 }
 
 async function drilled(person: Person, plan: Json): Promise<Json> {
@@ -61,8 +53,12 @@ Deno.test("A plan reads back exactly as it was written, with its delivery blocke
     instructions: " \te\u0301\n",
     fields: ["tags", "startedAt", "displayName"],
   };
-  const response = await post(person, PLAN, sent);
-  assertEquals([response.status, response.headers.get("Location")], [201, PLAN], response.text);
+  const response = await post(person, LEGACY_PLAN, sent);
+  assertEquals(
+    [response.status, response.headers.get("Location")],
+    [201, LEGACY_PLAN],
+    response.text,
+  );
   const plan = response.body.data;
   const now = world().now().toISOString();
   assertEquals(plan, {
@@ -75,24 +71,24 @@ Deno.test("A plan reads back exactly as it was written, with its delivery blocke
     createdAt: now,
     updatedAt: now,
   });
-  assertEquals(await read(person, PLAN), plan);
+  assertEquals(await read(person, LEGACY_PLAN), plan);
   const [entry] = await identityAudit(person);
   assertEquals(entry, `identity.legacy_plan.keep 1 ${plan.planId}`);
 });
 
 Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
   const person = await someone();
-  const first = await done(person, PLAN, { ...PLAN_BODY, instructions: "Call first" });
+  const first = await done(person, LEGACY_PLAN, { ...PLAN_BODY, instructions: "Call first" });
   world().advance(1000);
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
-    const stale = await post(person, PLAN, { ...PLAN_BODY, expectedRevision: 2 });
+    assertFailure(await post(person, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
+    const stale = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 2 });
     const details = { expectedRevision: 2, currentRevision: 1 };
     assertEquals(assertFailure(stale, "REVISION_CONFLICT"), details);
   });
   const key = ulid();
   const body = { ...PLAN_BODY, releaseCondition: "Never", fields: ["tags"], expectedRevision: 1 };
-  const response = await person.call("POST", PLAN, { key, body });
+  const response = await person.call("POST", LEGACY_PLAN, { key, body });
   assertEquals([response.status, response.headers.get("Location")], [200, null]);
   assertEquals(response.body.data, {
     ...first,
@@ -100,11 +96,11 @@ Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, PLAN), response.body.data);
+  assertEquals(await read(person, LEGACY_PLAN), response.body.data);
   // Also by the same: each replacement is a revision.
-  const same = await done(person, PLAN, { ...body, expectedRevision: 2 });
+  const same = await done(person, LEGACY_PLAN, { ...body, expectedRevision: 2 });
   assertEquals([same.revision, same.planId], [3, first.planId]);
-  const replayed = await person.call("POST", PLAN, { key, body });
+  const replayed = await person.call("POST", LEGACY_PLAN, { key, body });
   assertEquals([replayed.status, replayed.body.data], [200, response.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
 });
@@ -125,17 +121,17 @@ Deno.test("A plan is refused with every member that is wrong, before anything is
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, PLAN, { ...PLAN_BODY, ...wrong } as JsonObject);
+      const response = await post(person, LEGACY_PLAN, { ...PLAN_BODY, ...wrong } as JsonObject);
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
     const required = ["recipientDescription", "releaseCondition", "fields"];
-    assertInvalid(await post(person, PLAN, {}), ["field.required"], required);
+    assertInvalid(await post(person, LEGACY_PLAN, {}), ["field.required"], required);
     for (const confirmation of ["", "I understand", "i understand nothing is delivered", 1, null]) {
-      const response = await post(person, DRILLS, { confirmation });
+      const response = await post(person, LEGACY_DRILLS, { confirmation });
       assertInvalid(response, ["field.option"], ["confirmation"], `${confirmation}`);
     }
-    assertInvalid(await post(person, DRILLS, {}), ["field.required"], ["confirmation"]);
-    const more = await post(person, DRILLS, { ...CONFIRMED, deliver: true });
+    assertInvalid(await post(person, LEGACY_DRILLS, {}), ["field.required"], ["confirmation"]);
+    const more = await post(person, LEGACY_DRILLS, { ...CONFIRMED, deliver: true });
     assertInvalid(more, ["undeclared_field"]);
   });
 });
@@ -143,20 +139,20 @@ Deno.test("A plan is refused with every member that is wrong, before anything is
 Deno.test("Without a profile or a plan there is nothing to keep, drill or read", async () => {
   const person = await world().person();
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
-    const expecting = await post(person, PLAN, { ...PLAN_BODY, expectedRevision: 1 });
+    assertFailure(await post(person, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
+    const expecting = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
     assertFailure(expecting, "IDENTITY_STATE_CONFLICT");
-    assertFailure(await post(person, DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
-    assertFailure(await person.call("GET", PLAN), "RECORD_NOT_FOUND");
-    assertFailure(await person.call("GET", `${DRILLS}/${ulid()}`), "RECORD_NOT_FOUND");
-    assertEquals(await read(person, DRILLS), { items: [], nextCursor: null });
+    assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await person.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
+    assertFailure(await person.call("GET", `${LEGACY_DRILLS}/${ulid()}`), "RECORD_NOT_FOUND");
+    assertEquals(await read(person, LEGACY_DRILLS), { items: [], nextCursor: null });
   });
   await introduce(person);
   await assertWritesNothing(world(), async () => {
-    const expecting = await post(person, PLAN, { ...PLAN_BODY, expectedRevision: 1 });
+    const expecting = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
     assertFailure(expecting, "RECORD_NOT_FOUND");
-    assertFailure(await post(person, DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
-    assertFailure(await person.call("GET", PLAN), "RECORD_NOT_FOUND");
+    assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await person.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
   });
 });
 
@@ -164,13 +160,13 @@ Deno.test("A drill tells by name what would be released, and changes neither pla
   const person = await someone({ displayName: "Ada", tags: [] });
   const profile = await read(person, PROFILE);
   const fields = ["tags", "biography", "displayName", "endedAt"];
-  const plan = await done(person, PLAN, { ...PLAN_BODY, fields });
+  const plan = await done(person, LEGACY_PLAN, { ...PLAN_BODY, fields });
   world().advance(1000);
   const now = world().now().toISOString();
   const response = await drill(person, plan);
   assertEquals(response.status, 201, response.text);
   const first = response.body.data;
-  const path = `${DRILLS}/${first.drillId}`;
+  const path = `${LEGACY_DRILLS}/${first.drillId}`;
   assertEquals(response.headers.get("Location"), path);
   assertEquals(first, {
     drillId: first.drillId,
@@ -188,7 +184,7 @@ Deno.test("A drill tells by name what would be released, and changes neither pla
   });
   assertEquals(await read(person, path), first);
   assertEquals(await read(person, PROFILE), profile);
-  assertEquals(await read(person, PLAN), { ...plan, lastDrillAt: now });
+  assertEquals(await read(person, LEGACY_PLAN), { ...plan, lastDrillAt: now });
   const [execution] = await world().rows(`
     select execution_id, record_id, module_code, feature_id, strategy, revision, status,
            output::text as output from executions where owner_id = '${person.accountId}'`);
@@ -209,54 +205,56 @@ Deno.test("A drill tells by name what would be released, and changes neither pla
 
 Deno.test("A drill stays as it was, whatever becomes of plan and profile", async () => {
   const person = await someone();
-  const plan = await done(person, PLAN, PLAN_BODY);
+  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
   const drills = [await drilled(person, plan)];
   await changed(person, PROFILE, { expectedRevision: 1, remove: ["biography"] });
   world().advance(1000);
   drills.unshift(await drilled(person, plan));
-  await done(person, PLAN, { ...PLAN_BODY, fields: ["tags"], expectedRevision: 1 });
+  await done(person, LEGACY_PLAN, { ...PLAN_BODY, fields: ["tags"], expectedRevision: 1 });
   world().advance(1000);
   drills.unshift(await drilled(person, plan));
   const told = drills.map((
     { planRevision, profileRevision, fields },
   ) => [planRevision, profileRevision, ...fields.map(({ present }: Json) => present)]);
   assertEquals(told, [[2, 2, true], [1, 2, true, false], [1, 1, true, true]]);
-  assertEquals((await walkPages(person, DRILLS, { limit: "2" })).flat(), drills);
-  for (const each of drills) assertEquals(await read(person, `${DRILLS}/${each.drillId}`), each);
-  assertEquals((await read(person, PLAN)).lastDrillAt, drills[0].createdAt);
-  const unknown = await person.call("GET", `${DRILLS}?cursor=${ulid()}`);
+  assertEquals((await walkPages(person, LEGACY_DRILLS, { limit: "2" })).flat(), drills);
+  for (const each of drills) {
+    assertEquals(await read(person, `${LEGACY_DRILLS}/${each.drillId}`), each);
+  }
+  assertEquals((await read(person, LEGACY_PLAN)).lastDrillAt, drills[0].createdAt);
+  const unknown = await person.call("GET", `${LEGACY_DRILLS}?cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A repetition of a plan shows the last drill of its own time", async () => {
   const person = await someone();
   const [first, second] = [ulid(), ulid()];
-  const plan = (await person.call("POST", PLAN, { key: first, body: PLAN_BODY })).body.data;
+  const plan = (await person.call("POST", LEGACY_PLAN, { key: first, body: PLAN_BODY })).body.data;
   const one = await drilled(person, plan);
   world().advance(1000);
   const body = { ...PLAN_BODY, expectedRevision: 1 };
-  const replaced = (await person.call("POST", PLAN, { key: second, body })).body.data;
+  const replaced = (await person.call("POST", LEGACY_PLAN, { key: second, body })).body.data;
   assertEquals(replaced.lastDrillAt, one.createdAt);
   world().advance(1000);
   const key = ulid();
   const response = await drill(person, plan, key);
   await changed(person, PROFILE, { expectedRevision: 1, remove: ["biography"] });
   const calls: [string, string, JsonObject, Json, number][] = [
-    [PLAN, first, PLAN_BODY, plan, 201],
-    [PLAN, second, body, replaced, 200],
-    [DRILLS, key, CONFIRMED, response.body.data, 201],
+    [LEGACY_PLAN, first, PLAN_BODY, plan, 201],
+    [LEGACY_PLAN, second, body, replaced, 200],
+    [LEGACY_DRILLS, key, CONFIRMED, response.body.data, 201],
   ];
   for (const [path, key, body, data, status] of calls) {
     const again = await person.call("POST", path, { key, body });
     assertEquals([again.status, again.body.data], [status, data], path);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   }
-  assertEquals((await read(person, PLAN)).lastDrillAt, response.body.data.createdAt);
+  assertEquals((await read(person, LEGACY_PLAN)).lastDrillAt, response.body.data.createdAt);
 });
 
 Deno.test("A drill takes a proof of this plan, session and purpose, once", async () => {
   const person = await someone();
-  const plan = await done(person, PLAN, PLAN_BODY);
+  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
   const other = await someone();
   const { profileId } = await read(person, PROFILE);
   const proof = (of: Person, purpose: "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH", id: string) =>
@@ -272,26 +270,26 @@ Deno.test("A drill takes a proof of this plan, session and purpose, once", async
   ];
   await assertWritesNothing(world(), async () => {
     for (const headers of proofs) {
-      assertFailure(await post(person, DRILLS, CONFIRMED, headers), "STEP_UP_REQUIRED");
+      assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED, headers), "STEP_UP_REQUIRED");
     }
-    assertFailure(await post(token, DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "a token");
+    assertFailure(await post(token, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "a token");
   });
-  assertEquals((await post(person, DRILLS, CONFIRMED, good)).status, 201);
-  assertFailure(await post(person, DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
+  assertEquals((await post(person, LEGACY_DRILLS, CONFIRMED, good)).status, 201);
+  assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
 });
 
 Deno.test("Nobody reaches another's plan or drills", async () => {
   const person = await someone();
-  const plan = await done(person, PLAN, PLAN_BODY);
+  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
   const { drillId } = await drilled(person, plan);
   const other = await someone();
-  assertFailure(await other.call("GET", PLAN), "RECORD_NOT_FOUND");
-  assertFailure(await other.call("GET", `${DRILLS}/${drillId}`), "RECORD_NOT_FOUND");
-  assertEquals((await read(other, DRILLS)).items, []);
-  const foreign = await other.call("GET", `${DRILLS}?cursor=${drillId}`);
+  assertFailure(await other.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
+  assertFailure(await other.call("GET", `${LEGACY_DRILLS}/${drillId}`), "RECORD_NOT_FOUND");
+  assertEquals((await read(other, LEGACY_DRILLS)).items, []);
+  const foreign = await other.call("GET", `${LEGACY_DRILLS}?cursor=${drillId}`);
   assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
   const reader = await withPermissions(world(), person, "identity.read");
-  for (const path of [PLAN, DRILLS]) {
+  for (const path of [LEGACY_PLAN, LEGACY_DRILLS]) {
     assertFailure(await post(reader, path, PLAN_BODY), "FORBIDDEN", path);
     const keyless = await person.call("POST", path, { body: PLAN_BODY });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
@@ -310,19 +308,19 @@ Deno.test("No word of plan or profile is in a drill, a ledger, a log line or a r
     instructions: mark("instructions"),
   };
   const fields = ["displayName", "biography", "tags"];
-  const plan = await done(person, PLAN, { ...texts, fields });
+  const plan = await done(person, LEGACY_PLAN, { ...texts, fields });
   const headers = await proofOf(world, person, "IDENTITY_LEGACY_DRILL", plan.planId);
-  const response = await post(person, DRILLS, CONFIRMED, headers);
+  const response = await post(person, LEGACY_DRILLS, CONFIRMED, headers);
   assertEquals([response.status, markers.inResponse(response)], [201, []]);
-  for (const path of [DRILLS, `${DRILLS}/${response.body.data.drillId}`]) {
+  for (const path of [LEGACY_DRILLS, `${LEGACY_DRILLS}/${response.body.data.drillId}`]) {
     assertEquals(markers.inResponse(await person.call("GET", path)), [], path);
   }
   const refused: [string, JsonObject][] = [
-    [PLAN, { ...texts, fields }],
-    [PLAN, { ...texts, fields, expectedRevision: 9 }],
-    [PLAN, { ...texts, fields: [mark("field")], [mark("member")]: 1 }],
-    [DRILLS, { confirmation: mark("confirmation") }],
-    [DRILLS, CONFIRMED],
+    [LEGACY_PLAN, { ...texts, fields }],
+    [LEGACY_PLAN, { ...texts, fields, expectedRevision: 9 }],
+    [LEGACY_PLAN, { ...texts, fields: [mark("field")], [mark("member")]: 1 }],
+    [LEGACY_DRILLS, { confirmation: mark("confirmation") }],
+    [LEGACY_DRILLS, CONFIRMED],
   ];
   for (const [path, body] of refused) {
     markers.assertTellsNothing(await post(person, path, body), path);

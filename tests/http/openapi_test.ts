@@ -6,6 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
+import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
@@ -19,7 +20,8 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { needsProfile } from "./identity.ts";
+import { unnamedNeeds } from "./identity.ts";
+import { newSlug } from "./identity_public.ts";
 import { catalogWith } from "./kernel.ts";
 
 /** A world in which every operation of the document can succeed. */
@@ -51,6 +53,9 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   roleId: { by: ["identity.role.create"], of: "profile" },
   snapshotId: { by: ["identity.snapshot.create"], of: "profile" },
   comparisonId: { by: ["identity.comparison.create"], of: "profile" },
+  slug: { by: ["identity.publication.publish"], of: "profile" },
+  legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
+  drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
@@ -117,15 +122,23 @@ async function makeFor(
   return await makeThings(world, api, person, parametersOf(operation));
 }
 
-/** What an operation's path names, and the profile where it needs one. */
+/** What an operation's path names, and what it needs besides. */
 function parametersOf(operation: Operation): string[] {
   const named = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
-  return needsProfile(operation) ? ["profile", ...named] : named;
+  return [...unnamedNeeds(operation), ...named];
 }
 
-/** The header that a call needs besides its example: a proof of the password, for a new token. */
+/** What the operations that always take a proof take it for. */
+const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
+  "token.create": "TOKEN_CREATE",
+  "identity.publication.publish": "IDENTITY_PUBLISH",
+  "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+};
+
+/** The header that they need besides an example. */
 async function proofFor(world: World, person: Person, { id }: Operation): Promise<CallOptions> {
-  return id === "token.create" ? { headers: await proofOf(world, person, "TOKEN_CREATE") } : {};
+  const purpose = PROOFS[id];
+  return purpose === undefined ? {} : { headers: await proofOf(world, person, purpose) };
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
@@ -136,10 +149,10 @@ async function otherSession(api: ApiDocument, { call, sessionId }: Person): Prom
   return other?.sessionId ?? sessionId;
 }
 
-/** The identifiers in a response, and the revision that it shows. */
+/** The identifiers in a response, its slug, and the revision that it shows. */
 function namesIn(data: Json): Values {
   const named = Object.entries<Json>(data).filter(([name, value]) =>
-    value !== null && (name.endsWith("Id") || name === "revision")
+    value !== null && (name.endsWith("Id") || name === "revision" || name === "slug")
   );
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }
@@ -148,9 +161,14 @@ function namesIn(data: Json): Values {
 function exampleOf(api: ApiDocument, operation: Operation, values: Values): Json | undefined {
   const examples = api.examples(operation);
   const [, body] = examples.find(([name]) => name === values.moduleCode) ?? examples[0] ?? [];
-  return body?.expectedRevision === undefined
-    ? body
-    : { ...body, expectedRevision: Number(values.revision) };
+  if (body === undefined) return undefined;
+  const { expectedRevision, slug } = body;
+  return {
+    ...body,
+    ...(expectedRevision !== undefined && { expectedRevision: Number(values.revision) }),
+    // A slug is good for one owner on the whole server.
+    ...(slug !== undefined && { slug: newSlug() }),
+  };
 }
 
 function isDone({ status }: TestResponse): boolean {
@@ -305,6 +323,7 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
 
 /** What answers a name that is no identifier. */
 const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
+  slug: "RECORD_NOT_FOUND",
   moduleCode: "RECORD_MODULE_NOT_FOUND",
   featureId: "FEATURE_NOT_FOUND",
 };
