@@ -164,6 +164,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", LEGACY_DRILLS, "identity.write", "identity.legacy_drill.create", "required", drills.append),
     route("GET", LEGACY_DRILLS, "identity.read", "identity.legacy_drill.list", "none", drills.list),
     route("GET", `${LEGACY_DRILLS}/:drillId`, "identity.read", "identity.legacy_drill.detail", "none", drills.detail),
+    route("POST", `${IDENTITY}/imports`, "identity.write", "identity.import.create", "required", endpoints.identity.imports),
+    route("GET", `${IDENTITY}/exports`, "identity.read", "identity.export.read", "none", endpoints.identity.exports),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),

@@ -8,6 +8,8 @@ import type { ProofServices } from "../family/proof.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import { createComparisonEndpoints } from "./comparisons.ts";
+import { createExportEndpoint } from "./exports.ts";
+import { createImportEndpoint } from "./imports.ts";
 import { createLegacyReleaseEndpoints } from "./legacy_release.ts";
 import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
 import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
@@ -27,6 +29,8 @@ export interface IdentityEndpoints {
   readonly publication: ReturnType<typeof createPublicationEndpoints>;
   readonly publicView: PublicEndpoint;
   readonly legacyRelease: ReturnType<typeof createLegacyReleaseEndpoints>;
+  readonly imports: Endpoint;
+  readonly exports: Endpoint;
 }
 
 /** Builds all of them. */
@@ -40,6 +44,8 @@ export function createIdentityEndpoints(services: ProofServices): IdentityEndpoi
     publication: createPublicationEndpoints(services),
     publicView: createPublicViewEndpoint(services),
     legacyRelease: createLegacyReleaseEndpoints(services),
+    imports: createImportEndpoint(services),
+    exports: createExportEndpoint(services),
   };
 }
 
