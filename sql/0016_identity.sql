@@ -242,7 +242,7 @@ create table identity_publications (
     constraint publication_state_known check (state in ('PUBLISHED', 'REVOKED')),
   profile_revision integer not null,
   published_at timestamptz(3) not null
-    constraint publication_within_its_life check (published_at between created_at and updated_at),
+    constraint publication_not_before_creation check (published_at >= created_at),
   revoked_at timestamptz(3)
     constraint publication_state_fits check ((revoked_at is not null) = (state = 'REVOKED')),
   constraint publication_slug_of_owner foreign key (owner_id, slug)

@@ -14,6 +14,8 @@ import type {
   Route,
 } from "./http/route.ts";
 import type { IdentityEndpoints } from "./identity/handlers.ts";
+import type { LegacyEndpoints } from "./legacy/handlers.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
@@ -28,6 +30,7 @@ export interface Endpoints {
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
+  readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -69,7 +72,7 @@ const SIMULATION = `${SIMULATIONS}/:simulationId`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
+  const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
   const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
@@ -202,9 +205,40 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
+    ...legacyRoutes("identity", legacy.identity),
+    ...legacyRoutes("relationship", legacy.relationship),
+    ...legacyRoutes("resource", legacy.resource),
+
     probe("/healthz", operations.health),
     probe("/readyz", operations.readiness),
     ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),
+  ];
+}
+
+/** The routes of a module of version 1. */
+function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): ProtectedRoute[] {
+  const { readPermission, writePermission, headers } = LEGACY_MODULES[module];
+  const list = `/api/v1/${module}`;
+  const record = `${list}/:recordId`;
+  const read = (path: string, name: string, endpoint: Endpoint) => ({
+    ...route("GET", path, readPermission, `legacy.${module}.${name}`, "none", endpoint),
+    headers,
+  });
+  const write = (method: Method, path: string, name: string) => ({
+    ...route(method, path, writePermission, `legacy.${module}.${name}`, "none", endpoints.write),
+    headers,
+  });
+  return [
+    read(list, "list", endpoints.list),
+    read(`${list}/export`, "export", endpoints.export),
+    read(record, "detail", endpoints.detail),
+    read(`${record}/revisions`, "revisions", endpoints.revisions),
+    write("POST", list, "create"),
+    write("PUT", record, "modify"),
+    write("POST", `${record}/archive`, "archive"),
+    write("POST", `${record}/restore`, "restore"),
+    write("DELETE", record, "delete"),
+    write("POST", `${record}/features/:featureId`, "feature"),
   ];
 }
 

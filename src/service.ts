@@ -19,6 +19,7 @@ import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { TYPED_IDS } from "./typed_ids.ts";
 
 /** A running service. */
 export interface Service {
@@ -62,7 +63,7 @@ export async function startService(config: Config): Promise<Service> {
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
-    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
+    ...{ catalog: CATALOG, typedIds: TYPED_IDS, clock: systemClock, stepUp: storedStepUp },
     simulations: new SimulationQueue(),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
@@ -72,7 +73,8 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
+  const { clock, typedIds } = parts;
+  const operated = { database, clock, typedIds, passwords, origin, openObjects, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 
@@ -102,7 +104,11 @@ async function takeAdminCommands(
   if (databaseUrl !== null) return () => Promise.resolve();
   try {
     const path = adminSocketPath(dataDir);
-    const socket = await serveAdminSocket(path, (asked) => runAdminCommand(services, asked), log);
+    const socket = await serveAdminSocket(
+      path,
+      (asked, report) => runAdminCommand(services, asked, report),
+      log,
+    );
     return () => socket.stop();
   } catch (error) {
     log.warn("admin_socket_unavailable", errorFields(error));

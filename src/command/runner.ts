@@ -109,6 +109,25 @@ export class CommandRunner {
   }
 
   /**
+   * Runs a write of many subjects, such as an import, as one transaction without time limits. It takes
+   * no key, so that it is never replayed; `write` adds the audit entries itself (`auditEntries`), and may
+   * be called twice.
+   *
+   * @throws ServiceError `SYSTEM_MAINTENANCE`; what `write` throws.
+   */
+  async runMany<Result>(
+    command: Command & { readonly key: null },
+    write: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#database.transaction(async (tx) => {
+      await tx.withoutTimeouts();
+      const claim = onlyRow(await claimStatement(tx.sql, command, null));
+      if (claim.verdict !== "GO") throw claimRefusal(command, claim);
+      return await write(tx);
+    });
+  }
+
+  /**
    * Checks the maintenance window before a long upload, so that a frozen service does not receive what
    * it will refuse.
    *

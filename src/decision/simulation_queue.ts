@@ -1,7 +1,10 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** How long a computation keeps the process to itself. A request takes several turns, and waits so long before each. */
-const SLICE_MS = 3;
+/**
+ * How long a computation keeps the process to itself. A request takes several turns, and may wait so
+ * long before each of them.
+ */
+const SLICE_MS = 1;
 
 /** How many computations may wait for the one under way. */
 const MOST_WAITING = 8;

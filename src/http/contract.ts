@@ -45,6 +45,13 @@ export const COMMON_RESPONSE_HEADERS = [
 ] as const;
 export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];
 
+/** The response headers that some routes send with every response, failures included. */
+export const ROUTE_RESPONSE_HEADERS = ["Deprecation", "Link"] as const;
+export type RouteHeader = (typeof ROUTE_RESPONSE_HEADERS)[number];
+
+/** What a route sends with every response. */
+export type RouteHeaders = Readonly<Partial<Record<RouteHeader, string>>>;
+
 export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
 
 /** What a route reads as its body. */

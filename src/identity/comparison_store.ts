@@ -22,9 +22,8 @@ export const COMPARISONS: Entry<ProfileTypes["key"], ComparisonRow, Comparison> 
   idName: "comparisonId",
   find: (sql, owner, _key, comparisonId) =>
     sql<ComparisonRow>`
-      select ${shortColumns(sql)}, ${leftFields(sql)} as left_fields, ${
-      rightFields(sql)
-    } as right_fields
+      select ${shortColumns(sql)}, ${leftFields(sql)} as left_fields,
+             ${rightFields(sql)} as right_fields
         from identity_comparisons c
        where owner_id = ${owner} and comparison_id = ${comparisonId}`,
   cursor: (sql, owner, _key, cursor) =>
@@ -40,9 +39,8 @@ export const COMPARISONS: Entry<ProfileTypes["key"], ComparisonRow, Comparison> 
             select ${shortColumns(sql)}, ${leftFields(sql)} as left_fields,
                    ${rightFields(sql)} as right_fields
               from identity_comparisons c
-             where owner_id = ${owner} ${
-          cursor === null ? sql`` : sql`and comparison_id < ${cursor}`
-        }
+             where owner_id = ${owner}
+               ${cursor === null ? sql`` : sql`and comparison_id < ${cursor}`}
              order by comparison_id desc limit ${limit}) compared
            order by comparison_id desc`,
       {

@@ -25,12 +25,8 @@ export const ROLES: Entry<ProfileTypes["key"], RoleRow, Role> = {
       sql,
       (columns, limit) =>
         sql`
-          select ${columns} from identity_roles where owner_id = ${owner}
-             ${
-          cursor === null ? sql`` : sql`and (changed_at, role_id) <
-               (select changed_at, role_id from identity_roles
-                 where owner_id = ${owner} and role_id = ${cursor})`
-        }
+          select ${columns} from identity_roles
+           where owner_id = ${owner} ${cursor === null ? sql`` : isAfter(sql, owner, cursor)}
            order by changed_at desc, role_id desc limit ${limit}`,
       {
         columns: sql`role_id, changed_at, profile_revision, created_at`,
@@ -43,6 +39,12 @@ export const ROLES: Entry<ProfileTypes["key"], RoleRow, Role> = {
   show: showRole,
   schema: ROLE_SCHEMA,
 };
+
+function isAfter(sql: Sql, owner: string, cursor: string): Query<object> {
+  return sql`and (changed_at, role_id) < (
+    select changed_at, role_id from identity_roles
+     where owner_id = ${owner} and role_id = ${cursor})`;
+}
 
 function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
   return sql<RoleRow>`
@@ -58,7 +60,8 @@ export async function readPresentRoles(
 ): Promise<PresentRoles> {
   if (newestId === null) return { newest: null, last: null };
   const [row] = await sql<PresentRoles>`
-    select changed_at as newest, (select max(role_id) from identity_roles where owner_id = ${owner}) as last
+    select changed_at as newest,
+           (select max(role_id) from identity_roles where owner_id = ${owner}) as last
       from identity_roles where owner_id = ${owner} and role_id = ${newestId}`;
   if (row === undefined) throw new Error("The profile names a role that is not there");
   return row;

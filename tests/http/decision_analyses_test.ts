@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
-import { ANALYSIS, decide, decisionPath } from "./decision.ts";
+import { ANALYSIS, decide, decisionPath, patch } from "./decision.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -27,12 +27,9 @@ function analysisPath(analysis: Json, end = ""): string {
   return decisionPath(analysis, `/analyses/${analysis.analysisId}${end}`);
 }
 
-function change(person: Person, decision: Json, set: JsonObject): Promise<Json> {
+async function change(person: Person, decision: Json, set: JsonObject): Promise<Json> {
   const { revision: expectedRevision } = decision;
-  return person.call("PATCH", decisionPath(decision), {
-    key: ulid(),
-    body: { expectedRevision, set },
-  }).then(({ body }) => body.data);
+  return (await patch(person, decisionPath(decision), { expectedRevision, set })).body.data;
 }
 
 Deno.test("An analysis answers what it was given and what that comes to", async () => {

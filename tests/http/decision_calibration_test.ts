@@ -1,12 +1,11 @@
 /** DEC-006: how well the owner's predictions met what happened. */
 
 import { assertEquals } from "@std/assert";
-import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
 import { Fraction, sumOf } from "../unit/decision/fractions.ts";
-import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
 import { assertInvalid, assertWritesNothing } from "./kernel.ts";
 import { done, read } from "./memory.ts";
 
@@ -116,19 +115,16 @@ Deno.test("Calibration counts the owner's judged predictions, with what outcomes
   // What a prediction was before its outcome does not count.
   const changed = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
   const { predictionId } = changed;
-  const patch = (path: string, set: JsonObject) =>
-    person.call("PATCH", decisionPath(decision, path), {
-      key: ulid(),
-      body: { expectedRevision: 1, set },
-    });
-  await patch(`/predictions/${predictionId}`, { probability: 0.25 });
+  const change = (path: string, set: JsonObject) =>
+    patch(person, decisionPath(decision, path), { expectedRevision: 1, set });
+  await change(`/predictions/${predictionId}`, { probability: 0.25 });
   const outcome = { ...OUTCOME, predictionId, occurred: true };
   const { outcomeId } = await done(person, decisionPath(decision, "/outcomes"), outcome);
   assertEquals(
     await read(person, CALIBRATION),
     calibrationOf([{ probability: 0.25, occurred: true }]),
   );
-  await patch(`/outcomes/${outcomeId}`, { occurred: false });
+  await change(`/outcomes/${outcomeId}`, { occurred: false });
   await done(person, decisionPath(decision, "/archive"), {});
   await assertWritesNothing(world(), async () => {
     assertEquals(

@@ -97,6 +97,9 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: creation("relationship"),
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: creation("resource"),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: creation("decision"),
+  IDENTITY_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/identity"),
+  RELATIONSHIP_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/relationship"),
+  RESOURCE_LEGACY_WRITE_DISABLED: ({ person }) => person.call("DELETE", "/api/v1/resource/any"),
   HTTP_404: ({ person }) => person.call("GET", "/api/v2/recods"),
   HTTP_405: ({ person, path }) => person.call("DELETE", path),
   HTTP_408: ({ person, path }) => {

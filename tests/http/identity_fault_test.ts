@@ -20,7 +20,7 @@ import {
   STAGES,
   WHOLE_PROFILE,
 } from "./identity.ts";
-import { IMPORTS } from "./identity_import.ts";
+import { IMPORT_BODY, IMPORTS } from "./identity_import.ts";
 import { newSlug, PUBLISH, published, REFRESH, REVOKE } from "./identity_public.ts";
 import { done } from "./memory.ts";
 
@@ -41,13 +41,6 @@ async function fillIdentity(person: Person): Promise<string> {
 
 const SIDE = { kind: "PROFILE_REVISION", revision: 1 };
 
-const IMPORT: JsonObject = {
-  ...{ version: 1, conflictMode: "CREATE_SNAPSHOT", profile: { displayName: "Eda" } },
-  stages: [stageBody(2010, 2020), stageBody(2020)],
-  roles: [roleBody(2007), roleBody(2008)],
-  snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
-};
-
 /** Every write of the family, with a body; those with a purpose take a proof. */
 const WRITES: readonly [string, JsonObject, ("IDENTITY_PUBLISH" | "IDENTITY_LEGACY_DRILL")?][] = [
   [`PATCH ${PROFILE}`, { expectedRevision: 3, set: { displayName: "Eda" } }],
@@ -62,7 +55,7 @@ const WRITES: readonly [string, JsonObject, ("IDENTITY_PUBLISH" | "IDENTITY_LEGA
   [`POST ${REVOKE}`, {}],
   [`POST ${LEGACY_PLAN}`, { ...PLAN_BODY, expectedRevision: 1 }],
   [`POST ${LEGACY_DRILLS}`, CONFIRMED, "IDENTITY_LEGACY_DRILL"],
-  [`POST ${IMPORTS}`, IMPORT],
+  [`POST ${IMPORTS}`, IMPORT_BODY],
 ];
 
 async function tablesOfIdentity(): Promise<string[]> {
@@ -89,7 +82,7 @@ for (const [route, body, purpose] of WRITES) {
 }
 
 Deno.test("The first profile leaves nothing wherever it breaks off, typed or imported", async () => {
-  const bodies: [string, JsonObject][] = [[PROFILE, WHOLE_PROFILE], [IMPORTS, IMPORT]];
+  const bodies: [string, JsonObject][] = [[PROFILE, WHOLE_PROFILE], [IMPORTS, IMPORT_BODY]];
   for (const [path, body] of bodies) {
     const faulty = faultyDatabase(world().database);
     const person = personOf(world().again({ database: faulty.database }), await world().person());

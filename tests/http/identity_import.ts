@@ -4,11 +4,19 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import type { Random } from "../support/random.ts";
 import type { Json, Person, TestResponse } from "../support/world.ts";
-import { IDENTITY_BASE } from "./identity.ts";
+import { IDENTITY_BASE, roleBody, stageBody } from "./identity.ts";
 import { post, read } from "./memory.ts";
 
 export const IMPORTS = `${IDENTITY_BASE}/imports`;
 export const EXPORTS = `${IDENTITY_BASE}/exports`;
+
+/** The body of an import with something of each kind, which the example of a stage does not overlap. */
+export const IMPORT_BODY: JsonObject = {
+  ...{ version: 1, conflictMode: "CREATE_SNAPSHOT", profile: { displayName: "Eda" } },
+  stages: [stageBody(2020, 2025), stageBody(2025)],
+  roles: [roleBody(2007), roleBody(2008)],
+  snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
+};
 
 /** Sends an import that keeps what is there in a snapshot. */
 export function bringIn(

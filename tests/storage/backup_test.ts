@@ -3,6 +3,7 @@ import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
+import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
 import {
   COMPARISON,
   COMPARISONS,
@@ -10,8 +11,6 @@ import {
   roleBody,
   ROLES,
   SNAPSHOTS,
-  stageBody,
-  STAGES,
   WHOLE_PROFILE,
 } from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
@@ -20,24 +19,15 @@ import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
-import {
-  insertExecution,
-  insertRoot,
-  newDrill,
-  newPlan,
-  newPublication,
-  newSlug,
-  PLAN,
-  PUBLICATION,
-} from "./identity_rows.ts";
-import { insertMemory, newMemory } from "./memory_rows.ts";
-import { insertInto, insertRecord, newRoot } from "./rows.ts";
+import { insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
+import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
+import { MEMORIES } from "./memory_rows.ts";
+import { ROOT_KINDS } from "./root_kinds.ts";
+import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 /** Valid, and no writer of JSON would write it so. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
-
-const LAST_MOMENT = "9999-12-31T23:59:59.999Z";
 
 /** Fills every table that a backup holds. */
 async function fill(world: World): Promise<Person> {
@@ -58,8 +48,14 @@ async function fill(world: World): Promise<Person> {
   await uploaded(person, "");
   await uploaded(person, Uint8Array.from({ length: 200_000 }, (_, index) => index * index));
   await fillMemories(world, person);
-  await fillIdentity(world, person);
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
+  await fillDecisions(person);
+  await fillIdentity(world, person);
+  for (const kind of ROOT_KINDS) {
+    const row = newRow(kind, ulid());
+    const step = stepRow(kind, row, nextRoot(row, kind.others));
+    await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
+  }
   return person;
 }
 
@@ -75,26 +71,35 @@ async function fillMemories(world: World, person: Person): Promise<void> {
     time_from: "0001-01-01T00:00:00.000Z",
     time_to: "9999-12-31T23:59:59.999Z",
   };
-  await world.raw(insertMemory(newMemory(person.accountId, allOfTime)));
+  await world.raw(insertRow(MEMORIES, newRow(MEMORIES, person.accountId, allOfTime)));
 }
 
-/** A profile with all that belongs to it. */
+/** A prediction that was changed before it came true. */
+async function fillDecisions(person: Person): Promise<void> {
+  const decision = await decide(person);
+  const predictions = decisionPath(decision, "/predictions");
+  const { predictionId } = await done(person, predictions, PREDICTION);
+  const changed = await person.call("PATCH", `${predictions}/${predictionId}`, {
+    key: ulid(),
+    body: { expectedRevision: 1, set: { probability: 0.5 } },
+  });
+  assertEquals(changed.status, 200, changed.text);
+  await done(person, decisionPath(decision, "/outcomes"), { ...OUTCOME, predictionId });
+}
+
+/** A profile with a role, a past self at the end of time, a comparison and a drill. */
 async function fillIdentity(world: World, person: Person): Promise<void> {
-  const owner = person.accountId;
   await introduce(person, WHOLE_PROFILE);
   await done(person, ROLES, roleBody(2010));
-  await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, SNAPSHOTS, { label: "A", fields: { tags: [], endedAt: LAST_MOMENT } });
+  const fields = { tags: [], endedAt: "9999-12-31T23:59:59.999Z" };
+  await done(person, SNAPSHOTS, { label: "A", fields });
   await done(person, COMPARISONS, COMPARISON);
-  const plan = newPlan(owner);
+  const plan = newRow(PLANS, person.accountId);
   const drill = newDrill(plan);
-  await world.raw([
-    insertInto("identity_slugs", newSlug(owner)),
-    insertRoot(PUBLICATION, newPublication(owner)),
-    insertRoot(PLAN, plan),
-    insertExecution(owner, drill.drill_id ?? null),
-    insertInto("identity_legacy_drills", drill),
-  ].join("\n"));
+  await world.raw(
+    insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
+      insertInto("identity_legacy_drills", drill),
+  );
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {

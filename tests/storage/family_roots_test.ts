@@ -1,9 +1,8 @@
 /** The guards that the procedures of `sql/0014` write for roots and ledgers of any family. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { fileWorld } from "../support/world.ts";
-import { insertMemory, newMemory, stepMemory } from "./memory_rows.ts";
 import { insertInto, refusal, type Row } from "./rows.ts";
 
 const world = fileWorld();
@@ -75,18 +74,6 @@ async function sharedColumns(root: string, ledger: string, id: string) {
        and column_name not in ('owner_id', '${id}', 'revision')`);
   return rows as { name: string; type: string }[];
 }
-
-Deno.test("No column of a memory differs between root and ledger, whichever it is", async () => {
-  const { accountId } = await world().person();
-  const columns = await sharedColumns("memories", "memory_revisions", "memory_id");
-  assert(columns.length >= 17);
-  for (const { name, type } of columns) {
-    const memory = newMemory(accountId);
-    await world().raw(insertMemory(memory));
-    const script = stepMemory(memory, { title: "Next" }, { [name]: forgeryOf(name, type) });
-    assertEquals(await refusal(world(), script), "PRS05", name);
-  }
-});
 
 Deno.test("No shared column of a new root may differ from its ledger, of any type", async () => {
   await makeTables();

@@ -49,7 +49,10 @@ export async function waitForWaiters(server: ServerDatabase, count: number): Pro
 }
 
 /** Waits until so many sessions are blocked, by a row's lock too, which `pg_locks` gives no database. */
-export async function waitForBlocked(server: ServerDatabase, count: number): Promise<void> {
+export async function waitForBlocked(
+  server: Pick<ServerDatabase, "rows">,
+  count: number,
+): Promise<void> {
   await waitUntil(`${count} sessions are blocked`, async () => {
     const blocked = await server.rows(`
       select 1 from pg_stat_activity

@@ -1,187 +1,99 @@
-/** What raw SQL cannot do to profiles, stages, publications and plans, whatever role it runs in. */
+/** What raw SQL cannot do to identity, beyond what holds for every root: roles, stages, slugs. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sharedWorld } from "../support/world.ts";
-import {
-  insertRoot,
-  type Kind,
-  newPlan,
-  newProfile,
-  newPublication,
-  newRole,
-  newSlug,
-  newStage,
-  nextRoot,
-  PLAN,
-  PROFILE,
-  PUBLICATION,
-  revisionOf,
-  STAGE,
-  stepRoot,
-  updateRoot,
-} from "./identity_rows.ts";
-import { insertInto, refusal, type Row } from "./rows.ts";
+import { changeRow, insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
+import { newRole, newSlug, PROFILES, PUBLICATIONS, STAGES } from "./identity_rows.ts";
+import { assertRefusedToAll, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
 
 const world = sharedWorld();
 
-/** One root of each kind, of one owner, stored. */
-async function storedRoots(): Promise<readonly { readonly kind: Kind; readonly root: Row }[]> {
-  const { accountId: owner } = await world().person();
-  const roots = [
-    { kind: PROFILE, root: newProfile(owner) },
-    { kind: STAGE, root: newStage(owner) },
-    { kind: PUBLICATION, root: newPublication(owner) },
-    { kind: PLAN, root: newPlan(owner) },
-  ];
-  const [profile, ...others] = roots.map(({ kind, root }) => insertRoot(kind, root));
-  const slug = insertInto("identity_slugs", newSlug(owner));
-  await world().raw([profile, slug, ...others].join("\n"));
-  return roots;
-}
-
-/** The statement is refused, also by the roles that ordinary triggers keep quiet for. */
-async function assertRefusedToAll(statement: string, expected: string): Promise<void> {
-  for (const role of ["origin", "replica", "local"]) {
-    const script = `set local session_replication_role = ${role}; ${statement}`;
-    assertEquals(await refusal(world(), script), expected, script);
-  }
-}
-
-Deno.test("No statement changes the owner, identifier or creation of a root", async () => {
-  const other = (await world().person()).accountId;
-  for (const { kind, root } of await storedRoots()) {
-    const changes: Row[] = [
-      { owner_id: other },
-      { [kind.id]: ulid() },
-      { created_at: "2020-01-01T00:00:00.000Z" },
-    ];
-    for (const change of changes) {
-      await assertRefusedToAll(updateRoot(kind, root, nextRoot(root, change)), "PRS04");
-    }
-  }
-});
-
-Deno.test("A revision rises by one and with its ledger row, which equals the root", async () => {
-  for (const { kind, root } of await storedRoots()) {
-    await assertRefusedToAll(updateRoot(kind, root, nextRoot(nextRoot(root))), "PRS03");
-    const still = { ...root, revision_id: ulid() };
-    await assertRefusedToAll(updateRoot(kind, root, still), "PRS03");
-    const ahead = insertInto(kind.ledger, revisionOf(kind, nextRoot(root)));
-    assertEquals(await refusal(world(), ahead), "PRS05", kind.root);
-    const alone = updateRoot(kind, root, nextRoot(root));
-    assertEquals(await refusal(world(), alone), `23503 ${kind.root}_have_revision`);
-    assertEquals(await refusal(world(), stepRoot(kind, root)), null, kind.root);
-  }
-});
-
-/** A value that a column of a ledger row does not have yet. */
-const FORGERIES: Readonly<Record<string, string | number>> = {
-  revision_id: ulid(),
-  created_at: "2026-11-20T12:00:00.001Z",
-  archived_at: "2026-11-20T12:00:00.000Z",
-  display_name: "Forged",
-  role: "Forged",
-  life_stage: "OTHER",
-  started_at: "1990-01-01T00:00:00.000Z",
-  ended_at: "2020-01-01T00:00:00.000Z",
-  biography: "Forged",
-  public_summary: "Forged",
-  tags: `["forged"]`,
-  title: "Forged",
-  note: "Forged",
-  slug: "forged-slug",
-  fields: "{tags}",
-  state: "FORGED",
-  profile_revision: 7,
-  published_at: "2020-01-01T00:00:00.000Z",
-  revoked_at: "2020-01-01T00:00:00.000Z",
-  recipient_description: "Forged",
-  release_condition: "Forged",
-  instructions: "Forged",
-};
-
-Deno.test("No column of a ledger row differs from its root, whichever it is", async () => {
-  for (const { kind, root } of await storedRoots()) {
-    const columns = Object.keys(revisionOf(kind, root)).filter((column) =>
-      !["owner_id", kind.id, "revision", "change", "role_id"].includes(column)
-    );
-    assert(columns.length > 4);
-    for (const column of columns) {
-      const forged = FORGERIES[column];
-      assert(forged !== undefined, column);
-      const script = stepRoot(kind, root, {}, { [column]: forged });
-      assertEquals(await refusal(world(), script), "PRS05", `${kind.root}.${column}`);
-    }
-  }
-});
-
 /** A role with the revision of the profile that takes it over. */
 function enter(profile: Row, role: Row, taken: Row = {}): string {
-  const { role_id = null, role: text = null } = role;
-  const changes: Row = { role: text, role_id, ...taken };
-  return insertInto("identity_roles", role) + stepRoot(PROFILE, profile, changes);
+  const next = nextRoot(profile, { role: role.role, role_id: role.role_id, ...taken } as Row);
+  return insertInto("identity_roles", role) + stepRow(PROFILES, profile, next);
 }
 
 Deno.test("The profile has the newest role whenever a transaction ends", async () => {
-  const { accountId: owner } = await world().person();
-  const profile = newProfile(owner);
-  await world().raw(insertRoot(PROFILE, profile));
+  const profile = newRow(PROFILES, ulid());
+  const owner = String(profile.owner_id);
+  await world().raw(insertOwned(PROFILES, profile));
   const role = newRole(owner, { changed_at: "2010-01-01T00:00:00.000Z" });
   const refused = [
     insertInto("identity_roles", role),
-    enter(profile, role, { role: "Poet" }),
+    enter(profile, role, { role: "Painter" }),
     enter(profile, role, { role_id: null }),
-    stepRoot(PROFILE, profile, { role: "Baker" }) + insertInto("identity_roles", role),
+    stepRow(PROFILES, profile, nextRoot(profile, { role: "Baker" })) +
+    insertInto("identity_roles", role),
   ];
-  for (const script of refused) await assertRefusedToAll(script, "PRS05");
+  for (const script of refused) await assertRefusedToAll(world(), script, "PRS05");
   await world().raw(enter(profile, role));
-  const present = nextRoot(profile, { role: role.role ?? null, role_id: role.role_id ?? null });
-  const later = newRole(owner, { role: "Poet", changed_at: "2010-01-01T00:00:00.000Z" });
-  const earlier = newRole(owner, { role: "Pupil", changed_at: "2009-12-31T23:59:59.999Z" });
+  const present = nextRoot(profile, { role: role.role, role_id: role.role_id } as Row);
+  const [later, earlier] = [
+    newRole(owner, { role: "Rower", changed_at: "2010-01-01T00:00:00.000Z" }),
+    newRole(owner, { role: "Pupil", changed_at: "2009-12-31T23:59:59.999Z" }),
+  ];
   assertEquals(await refusal(world(), insertInto("identity_roles", later)), "PRS05");
   assertEquals(await refusal(world(), enter(present, earlier)), "PRS05");
   assertEquals(await refusal(world(), insertInto("identity_roles", earlier)), null);
-  for (const changes of [{ role: "Poet" }, { role: null }, { role: null, role_id: null }]) {
-    const script = stepRoot(PROFILE, present, changes);
+  for (const changes of [{ role: "Rower" }, { role: null }, { role: null, role_id: null }]) {
+    const script = stepRow(PROFILES, present, nextRoot(present, changes));
     assertEquals(await refusal(world(), script), "PRS05", JSON.stringify(changes));
   }
-  assertEquals(await refusal(world(), stepRoot(PROFILE, present, { biography: "B" })), null);
+  const forged = stepRow(PROFILES, present, nextRoot(present), {
+    role_id: earlier.role_id ?? null,
+  });
+  assertEquals(await refusal(world(), forged), "PRS05");
+  const other = stepRow(PROFILES, present, nextRoot(present, { biography: "B" }));
+  assertEquals(await refusal(world(), other), null);
 });
 
-Deno.test("Stages touch, lie over archived ones and belong to their owner alone", async () => {
-  const [{ accountId: owner }, { accountId: other }] = [
-    await world().person(),
-    await world().person(),
-  ];
-  const [stage, foreign] = [newStage(owner), newStage(other)];
-  const next = newStage(owner, { started_at: "2001-01-01T00:00:00.000Z", ended_at: null });
-  await world().raw([
-    ...[owner, other].map((each) => insertRoot(PROFILE, newProfile(each))),
-    ...[stage, foreign, next].map((each) => insertRoot(STAGE, each)),
-  ].join("\n"));
-  const over = newStage(owner, { archived_at: "2026-11-20T12:00:00.000Z" });
-  assertEquals(await refusal(world(), insertRoot(STAGE, over)), null);
+Deno.test("Stages touch, lie over archived ones, and are asked again when they come back", async () => {
+  const stage = newRow(STAGES, ulid());
+  const owner = String(stage.owner_id);
+  const beside = { ...STAGES, parents: () => "" };
+  const next = newRow(STAGES, owner, { started_at: "2001-01-01T00:00:00.000Z", ended_at: null });
+  const over = newRow(STAGES, owner, { archived_at: "2026-11-20T12:00:00.000Z" });
+  await world().raw(insertOwned(STAGES, stage));
+  for (const row of [next, over]) {
+    assertEquals(await refusal(world(), insertRow(beside, row)), null);
+  }
   const overlap = "23P01 stages_do_not_overlap";
-  const back = { archived_at: null };
-  const restored = updateRoot(STAGE, over, nextRoot(over, back));
-  await assertRefusedToAll(restored, overlap);
-  const longer = nextRoot(stage, { ended_at: "2001-01-01T00:00:00.001Z" });
-  await assertRefusedToAll(updateRoot(STAGE, stage, longer), overlap);
-  await assertRefusedToAll(updateRoot(STAGE, stage, nextRoot(stage, { ended_at: null })), overlap);
+  const changes: [Row, Row][] = [
+    [over, { archived_at: null }],
+    [stage, { ended_at: "2001-01-01T00:00:00.001Z" }],
+    [stage, { ended_at: null }],
+  ];
+  for (const [row, change] of changes) {
+    await assertRefusedToAll(world(), changeRow(STAGES, row, nextRoot(row, change)), overlap);
+  }
+  // The same time of another owner's life.
+  assertEquals(await refusal(world(), insertOwned(STAGES, newRow(STAGES, ulid()))), null);
 });
 
-Deno.test("A slug stays its owner's, also when it is published no more", async () => {
-  const [first, second] = [await world().person(), await world().person()];
-  const [mine, theirs] = [newSlug(first.accountId), newSlug(second.accountId)];
-  await world().raw(
-    insertRoot(PROFILE, newProfile(first.accountId)) +
-      insertRoot(PROFILE, newProfile(second.accountId)) +
-      insertInto("identity_slugs", mine) + insertInto("identity_slugs", theirs),
-  );
-  const taken = { ...theirs, slug: mine.slug ?? null };
-  await assertRefusedToAll(insertInto("identity_slugs", taken), "23505 slug_of_one_owner");
+Deno.test("A slug stays its owner's, and a publication has one of its owner's", async () => {
+  const [mine, theirs] = [newRow(PUBLICATIONS, ulid()), newRow(PUBLICATIONS, ulid())];
+  for (const row of [mine, theirs]) await world().raw(insertOwned(PUBLICATIONS, row));
   const slug = { slug: mine.slug ?? null };
-  const published = insertRoot(PUBLICATION, newPublication(second.accountId, slug));
+  const taken = insertInto("identity_slugs", newSlug({ ...theirs, ...slug }));
+  await assertRefusedToAll(world(), taken, "23505 slug_of_one_owner");
+  const moved = nextRoot(theirs, slug);
+  const published = stepRow(PUBLICATIONS, theirs, moved);
   assertEquals(await refusal(world(), published), "23503 publication_slug_of_owner");
+});
+
+Deno.test("No restricted column of a publication differs from its ledger's newest row", async () => {
+  const row = newRow(PUBLICATIONS, ulid());
+  await world().raw(insertOwned(PUBLICATIONS, row));
+  const revoked = { state: "REVOKED", revoked_at: row.created_at ?? null };
+  const next = nextRoot(row, revoked);
+  const ends = { change: "REVOKED" };
+  for (const forged of [{ slug: "another-slug" }, { revoked_at: null }]) {
+    const script = stepRow(PUBLICATIONS, row, next, { ...ends, ...forged });
+    assertEquals(await refusal(world(), script), "PRS05", JSON.stringify(forged));
+  }
+  const state = stepRow(PUBLICATIONS, row, next, { change: "REFRESHED", state: "PUBLISHED" });
+  assertEquals(await refusal(world(), state), "PRS05");
+  assertEquals(await refusal(world(), stepRow(PUBLICATIONS, row, next, ends)), null);
 });

@@ -2,6 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
+import { constraintsOf, type RootKind } from "./family_rows.ts";
+import { ROOT_KINDS } from "./root_kinds.ts";
 
 const world = sharedWorld();
 
@@ -19,6 +21,12 @@ const INDEXES: Readonly<Record<string, string>> = {
   attachment_usage_pkey: "upload: what an owner's quota has left",
   attachments_pkey: "attachments: list, detail, references from a record",
   audit_entries_pkey: "audit: the list, newest first",
+  decision_analyses_of_a_decision: "analyses of a decision: the list",
+  decision_counterfactuals_of_a_decision: "counterfactuals of a decision: the list",
+  decision_outcomes_of_a_decision: "outcomes of a decision: the list",
+  decision_simulations_of_a_decision: "simulations of a decision: the list",
+  decisions_archived_by_creation: "decisions: the list of archived ones",
+  decisions_live_by_creation: "decisions: the list",
   executions_by_record: "executions of a record: the list",
   executions_of_a_family: "executions that concern no single record: the list of exports",
   executions_pkey: "executions: detail and replay",
@@ -26,42 +34,28 @@ const INDEXES: Readonly<Record<string, string>> = {
   idempotency_envelopes_pkey: "claim: what a key has made",
   identity_comparisons_pkey: "comparisons: list, detail",
   identity_legacy_drills_pkey: "drills: list, detail, the newest",
-  identity_legacy_plan_revisions_pkey: "revisions of a plan: one of them, references",
-  identity_legacy_plan_revisions_revision_id_unique: "no identifier twice",
-  identity_legacy_plans_pkey: "plans: references",
-  identity_profile_revisions_pkey: "revisions of the profile: the list, one of them",
-  identity_profile_revisions_revision_id_unique:
-    "no identifier twice, as a page's cursor names one",
-  identity_profiles_pkey: "the profile: references of its revisions",
-  identity_publication_revisions_pkey: "revisions of a publication: one of them, references",
-  identity_publication_revisions_revision_id_unique: "no identifier twice",
-  identity_publications_pkey: "publications: references",
   identity_roles_by_time: "roles: the list, the newest",
   identity_roles_pkey: "roles: detail, cursor, the last entry",
   identity_slugs_pkey: "a publication has a slug of its owner's",
   identity_snapshots_pkey: "snapshots: list, detail, sides of a comparison",
-  identity_stage_revisions_pkey: "revisions of a stage: the list, one of them, replay",
-  identity_stage_revisions_revision_id_unique: "no identifier twice, as a page's cursor names one",
   identity_stages_archived_by_creation: "stages: the list of archived ones",
   identity_stages_live_by_creation: "stages: the list",
-  identity_stages_pkey: "stages: detail, lock, the list of all",
   maintenance_window_pkey: "one row",
   memories_archived_by_creation: "memories: the list of archived ones",
   memories_live_by_creation: "memories: the list",
-  memories_pkey: "memories: detail, lock, the list of all, exports",
   memories_with_time_by_creation: "memories: the list by a range of time",
   memory_drafts_by_state: "drafts: the list of open ones",
   memory_drafts_pkey: "drafts: detail, lock, commit",
-  memory_revision_id_unique: "no identifier twice, as a page's cursor names one",
-  memory_revisions_pkey: "revisions of a memory: the list; slices and references",
   memory_slices_of_a_memory: "slices of a memory: the list",
   memory_slices_pkey: "slices: detail",
   one_legacy_plan_an_owner: "the plan: read, lock",
+  one_outcome_a_prediction: "no second outcome of a prediction; whether it has one",
   one_profile_an_owner: "the profile: read, lock, references",
   one_publication_an_owner: "the publication: read, lock",
   permission_name_unique: "a record's guard names a permission",
   permissions_pkey: "references to a permission",
-  profile_revision_of_owner: "a revision of the profile: replay, snapshots, comparisons",
+  prediction_below_its_decision: "predictions of a decision: the list; references",
+  profile_revision_of_owner: "a revision of the profile: snapshots, comparisons, references",
   record_revisions_pkey: "revisions of a record: the list, one of them, replay; references",
   records_archived_by_creation: "records: the list of archived ones, in the order of creation",
   records_archived_by_update: "records: the list of archived ones, in the order of change",
@@ -85,7 +79,17 @@ const INDEXES: Readonly<Record<string, string>> = {
   token_digest_unique: "credential look-up",
   token_permissions_pkey: "credential look-up: what a token may do",
   tokens_pkey: "tokens: list, revocation, last use",
+  ...Object.assign({}, ...ROOT_KINDS.map(indexesOf)),
 };
+
+/** What every root and its ledger have. */
+function indexesOf(kind: RootKind): Readonly<Record<string, string>> {
+  return {
+    [`${kind.root}_pkey`]: "roots: detail, lock, the list of all; references",
+    [`${kind.ledger}_pkey`]: "revisions of a root: the list, one of them, replay; references",
+    [constraintsOf(kind).revisionIdUnique]: "no identifier twice, as a page's cursor names one",
+  };
+}
 
 Deno.test("Each index is there for something", async () => {
   const rows = await world().rows(

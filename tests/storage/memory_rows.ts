@@ -2,28 +2,25 @@
 
 import { ulid } from "@std/ulid";
 import {
-  insertInto,
-  insertRecord,
-  literal,
-  newRoot,
-  nextRoot,
-  type Offences,
-  revisionOf,
-  type Row,
-  updateRoot,
-} from "./rows.ts";
+  insertRow,
+  newRow,
+  type RootKind,
+  unprojected,
+  wrongRows,
+  wrongSteps,
+} from "./family_rows.ts";
+import { AT, insertInto, type Offences, type Row } from "./rows.ts";
 
-const AT = "2026-11-20T12:00:00.000Z";
+const PAST = "2026-11-01T12:00:00.000Z";
 
-/** A memory's root at its first revision. */
-export function newMemory(owner: string, columns: Row = {}): Row {
-  return {
-    owner_id: owner,
-    memory_id: ulid(),
-    revision: 1,
-    revision_id: ulid(),
-    created_at: AT,
-    updated_at: AT,
+/** Memories. */
+export const MEMORIES: RootKind = {
+  root: "memories",
+  ledger: "memory_revisions",
+  id: "memory_id",
+  module: "memory",
+  fixed: ["original_content"],
+  sample: () => ({
     archived_at: null,
     title: "A title",
     summary: "",
@@ -40,63 +37,34 @@ export function newMemory(owner: string, columns: Row = {}): Row {
     ai_draft_provider: null,
     ai_draft_model: null,
     privacy_level: "PRIVATE",
-    ...columns,
-  };
-}
-
-/** The ledger row that a memory must have. */
-export function memoryRevisionOf(memory: Row, columns: Row = {}): Row {
-  const { created_at: _, updated_at, original_content: __, ...common } = memory;
-  const change = memory.revision === 1 ? "CREATED" : "REVISED";
-  return { ...common, created_at: updated_at, change, ...columns } as Row;
-}
-
-/** The record that a memory is projected to. */
-export function projectionOf(memory: Row): Row {
-  const { owner_id, memory_id, revision, revision_id } = memory;
-  const columns = { record_id: memory_id, revision, revision_id, module_code: "memory" } as Row;
-  return newRoot(String(owner_id), columns);
-}
-
-/** The projection of a memory at its first revision. */
-export function insertProjection(memory: Row): string {
-  return insertRecord(projectionOf(memory));
-}
-
-/** A memory with projection and ledger row, which the database accepts. */
-export function insertMemory(memory: Row): string {
-  return insertProjection(memory) + insertInto("memories", memory) +
-    insertInto("memory_revisions", memoryRevisionOf(memory));
-}
-
-/** The memory that follows. */
-export function nextMemory(memory: Row, columns: Row = {}): Row {
-  const revision = Number(memory.revision) + 1;
-  return { ...memory, revision, revision_id: ulid(), ...columns };
-}
-
-/** The projection's step beside a memory's. */
-export function stepProjection(memory: Row): string {
-  const before = projectionOf(memory);
-  const next = nextRoot(before);
-  return insertInto("record_revisions", revisionOf(next)) + updateRoot(before, next);
-}
-
-/** A statement that changes a memory from one state to another. */
-export function updateMemory(memory: Row, next: Row): string {
-  const changed = Object.keys(next).filter((column) => next[column] !== memory[column]);
-  const assignments = changed.map((column) => `${column} = ${literal(next[column] ?? null)}`);
-  return `update memories set ${assignments.join(", ")}
-           where owner_id = ${literal(memory.owner_id ?? null)}
-             and memory_id = ${literal(memory.memory_id ?? null)};`;
-}
-
-/** A whole step; `forged` makes its ledger row another one. */
-export function stepMemory(memory: Row, changes: Row = {}, forged: Row = {}): string {
-  const next = nextMemory(memory, changes);
-  return stepProjection(memory) + insertInto("memory_revisions", memoryRevisionOf(next, forged)) +
-    updateMemory(memory, next);
-}
+  }),
+  others: {
+    archived_at: AT,
+    title: "Another",
+    summary: "In short",
+    memory_type: "DREAM",
+    current_content: "As it is told",
+    occurred_at: PAST,
+    time_precision: "DAY",
+    time_text: "Some day",
+    time_from: PAST,
+    time_to: AT,
+    importance: 1,
+    ai_draft: "A draft",
+    ai_draft_provider: "A provider",
+    ai_draft_model: "A model",
+    privacy_level: "SECRET",
+  },
+  change: "REVISED",
+  constraints: {
+    timesOrdered: "memory_times_ordered",
+    hasRevision: "memory_has_its_revision",
+    revisionPositive: "memory_ledger_revision_positive",
+    hasRoot: "memory_revision_of_memory",
+    follows: "memory_revision_follows",
+    revisionIdUnique: "memory_revision_id_unique",
+  },
+};
 
 /** A draft that is open. */
 export function newDraft(owner: string, columns: Row = {}): Row {
@@ -122,20 +90,6 @@ export function newSlice(memory: Row, columns: Row = {}): Row {
   return { ...own, label: "A label", created_at: AT, ...columns };
 }
 
-/** Statements that offend in one column of a new memory. */
-function wrongMemories(...columns: readonly Row[]): Offences {
-  return (person) => columns.map((wrong) => insertMemory(newMemory(person.accountId, wrong)));
-}
-
-/** Statements that offend in the ledger row of a second revision. */
-function wrongSteps(...forged: readonly Row[]): Offences {
-  return (person) =>
-    forged.map((wrong) => {
-      const memory = newMemory(person.accountId);
-      return insertMemory(memory) + stepMemory(memory, { title: "Next" }, wrong);
-    });
-}
-
 /** Statements that offend in a draft. */
 function wrongDrafts(...columns: readonly Row[]): Offences {
   return (person) =>
@@ -146,83 +100,59 @@ function wrongDrafts(...columns: readonly Row[]): Offences {
 function wrongSlices(...columns: readonly Row[]): Offences {
   return (person) =>
     columns.map((wrong) => {
-      const memory = newMemory(person.accountId);
-      return insertMemory(memory) + insertInto("memory_slices", newSlice(memory, wrong));
+      const memory = newRow(MEMORIES, person.accountId);
+      return insertRow(MEMORIES, memory) + insertInto("memory_slices", newSlice(memory, wrong));
     });
 }
 
-const DRAFTED = { ai_draft: "x", ai_draft_provider: "p" };
-
 /** What each constraint of the memory tables must refuse. */
 export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
-  memory_owner_exists: () => [insertInto("memories", newMemory(ulid()))],
-  memory_revision_positive: (person) => [
-    insertInto("memories", newMemory(person.accountId, { revision: 0 })),
+  memory_owner_exists: () => [insertInto("memories", newRow(MEMORIES, ulid()))],
+  memory_revision_positive: ({ accountId }) => [
+    insertInto("memories", newRow(MEMORIES, accountId, { revision: 0 })),
   ],
-  memory_title_length: wrongMemories({ title: "" }, { title: "x".repeat(201) }),
-  memory_summary_length: wrongMemories({ summary: "x".repeat(1001) }),
-  memory_original_length: wrongMemories(
+  memory_title_length: wrongRows(MEMORIES, { title: "" }, { title: "x".repeat(201) }),
+  memory_summary_length: wrongRows(MEMORIES, { summary: "x".repeat(1001) }),
+  memory_original_length: wrongRows(
+    MEMORIES,
     { original_content: "" },
     { original_content: "x".repeat(100_001) },
   ),
-  memory_content_length: wrongMemories(
+  memory_content_length: wrongRows(
+    MEMORIES,
     { current_content: "" },
     { current_content: "x".repeat(100_001) },
   ),
-  memory_importance_range: wrongMemories({ importance: 0 }, { importance: 6 }),
-  memory_privacy_known: wrongMemories({ privacy_level: "secret" }, { privacy_level: "" }),
-  memory_times_ordered: wrongMemories({ updated_at: "2026-11-20T11:59:59.999Z" }),
-  memory_time_range: wrongMemories(
+  memory_importance_range: wrongRows(MEMORIES, { importance: 0 }, { importance: 6 }),
+  memory_privacy_known: wrongRows(MEMORIES, { privacy_level: "secret" }, { privacy_level: "" }),
+  memory_time_range: wrongRows(
+    MEMORIES,
     { occurred_at: AT, time_from: AT },
     { occurred_at: AT, time_to: AT },
     { occurred_at: AT, time_from: AT, time_to: AT },
     { time_from: "2020-01-01T00:00:00Z", time_to: AT },
   ),
-  memory_ai_draft_whole: wrongMemories(
+  memory_ai_draft_whole: wrongRows(
+    MEMORIES,
     { ai_draft: "x" },
     { ai_draft_provider: "p" },
     { ai_draft_model: "m" },
   ),
-  memory_has_its_revision: (person) => {
-    const memory = newMemory(person.accountId);
-    return [insertProjection(memory) + insertInto("memories", memory)];
-  },
-  memory_revision_of_memory: (person) => {
-    const memory = newMemory(person.accountId);
-    return [insertProjection(memory) + insertInto("memory_revisions", memoryRevisionOf(memory))];
-  },
-  memory_revision_is_projected: (person) => {
-    const memory = newMemory(person.accountId);
-    const unprojected = insertInto("memories", memory) +
-      insertInto("memory_revisions", memoryRevisionOf(memory));
-    const behind = insertMemory(memory) +
-      insertInto("memory_revisions", memoryRevisionOf(nextMemory(memory)));
-    return [unprojected, behind];
-  },
-  memory_revision_follows: (person) => {
-    const memory = newMemory(person.accountId);
-    const third = nextMemory(nextMemory(memory));
-    return [insertMemory(memory) + insertInto("memory_revisions", memoryRevisionOf(third))];
-  },
-  memory_revision_id_unique: (person) => {
-    const memory = newMemory(person.accountId);
-    const forged = { revision_id: memory.revision_id ?? null };
-    return [insertMemory(memory) + stepMemory(memory, {}, forged)];
-  },
-  memory_ledger_revision_positive: wrongSteps({ revision: 0 }),
-  memory_change_known: wrongSteps({ change: "revised" }),
-  memory_not_in_the_future: wrongSteps({
+  memory_revision_is_projected: unprojected(MEMORIES),
+  memory_change_known: wrongSteps(MEMORIES, { change: "revised" }),
+  memory_not_in_the_future: wrongSteps(MEMORIES, {
     occurred_at: "2026-11-27T12:00:00.000Z",
     time_from: "2026-11-27T12:00:00.000Z",
     time_to: "2026-11-27T12:00:00.001Z",
   }),
   memory_change_fits: wrongSteps(
+    MEMORIES,
     { change: "CREATED" },
-    { change: "ARCHIVED" },
+    { change: "ARCHIVED", archived_at: null },
     { change: "RESTORED", archived_at: AT },
-    { change: "AI_DRAFTED" },
-    { change: "AI_DRAFT_ADOPTED", ...DRAFTED },
-    { change: "AI_DRAFT_REJECTED", ...DRAFTED },
+    { change: "AI_DRAFTED", ai_draft: null },
+    { change: "AI_DRAFT_ADOPTED", ai_draft: "x" },
+    { change: "AI_DRAFT_REJECTED", ai_draft: "x" },
   ),
   memory_slice_label_length: wrongSlices({ label: "" }, { label: "x".repeat(201) }),
   memory_slice_of_revision: wrongSlices({ memory_revision: 2 }, { memory_id: ulid() }),
@@ -235,9 +165,9 @@ export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
     { state: "COMMITTED", committed_memory_id: ulid(), committed_revision: 1 },
   ),
   memory_draft_result: (person, root) => {
-    const memory = newMemory(person.accountId);
+    const memory = newRow(MEMORIES, person.accountId);
     const made = { committed_memory_id: memory.memory_id ?? null, committed_revision: 1 };
-    const other = newMemory(person.accountId);
+    const other = newRow(MEMORIES, person.accountId);
     const wrong: Row[] = [
       { state: "COMMITTED" },
       { state: "OPEN", ...made },
@@ -249,6 +179,6 @@ export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
     const drafts = wrong.map((columns) =>
       insertInto("memory_drafts", newDraft(person.accountId, columns))
     );
-    return drafts.map((draft) => insertMemory(newMemory(person.accountId)) + draft);
+    return drafts.map((draft) => insertRow(MEMORIES, newRow(MEMORIES, person.accountId)) + draft);
   },
 };

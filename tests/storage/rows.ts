@@ -1,5 +1,6 @@
 /** Rows written past the application, as somebody with a console would. */
 
+import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { Person, World } from "../support/world.ts";
@@ -22,7 +23,22 @@ export function literal(value: Row[string]): string {
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-const AT = "2026-11-20T12:00:00.000Z";
+/** When rows were written, unless they say otherwise. */
+export const AT = "2026-11-20T12:00:00.000Z";
+
+/** An account that nobody signs in to. */
+export function newAccount(columns: Row = {}): Row {
+  const id = ulid();
+  return {
+    account_id: id,
+    email: `${id}@example.org`,
+    email_key: id,
+    display_name: "Name",
+    password_hash: "none",
+    created_at: AT,
+    ...columns,
+  };
+}
 
 /** A record's root at its first revision. */
 export function newRoot(owner: string, columns: Row = {}): Row {
@@ -63,13 +79,21 @@ export function nextRoot(root: Row, columns: Row = {}): Row {
   return { ...root, revision: Number(root.revision) + 1, revision_id: ulid(), ...columns };
 }
 
-/** A statement that changes a root from one state to another. */
+/** A statement that changes a record's root from one state to another. */
 export function updateRoot(root: Row, next: Row): string {
-  const changed = Object.keys(next).filter((column) => next[column] !== root[column]);
+  return updateRow("records", "record_id", root, next);
+}
+
+/** A statement that changes an owner's row from one state to another; `id` names its identifier. */
+export function updateRow(table: string, id: string, row: Row, next: Row): string {
+  const changed = Object.keys(next).filter((column) => next[column] !== row[column]);
   const assignments = changed.map((column) => `${column} = ${literal(next[column] ?? null)}`);
-  return `update records set ${assignments.join(", ")}
-           where owner_id = ${literal(root.owner_id ?? null)}
-             and record_id = ${literal(root.record_id ?? null)};`;
+  return `update ${table} set ${assignments.join(", ")} where ${isRow(id, row)};`;
+}
+
+/** The condition that an owner's row meets; `id` names its identifier. */
+export function isRow(id: string, row: Row): string {
+  return `owner_id = ${literal(row.owner_id ?? null)} and ${id} = ${literal(row[id] ?? null)}`;
 }
 
 /**
@@ -77,7 +101,10 @@ export function updateRoot(root: Row, next: Row): string {
  *
  * @returns what refused it: SQLSTATE and, where there is one, the constraint; null where it passed.
  */
-export async function refusal(world: World, script: string): Promise<string | null> {
+export async function refusal(
+  world: Pick<World, "raw">,
+  script: string,
+): Promise<string | null> {
   try {
     await world.raw(script);
     return null;
@@ -85,5 +112,20 @@ export async function refusal(world: World, script: string): Promise<string | nu
     const failure = databaseFailure(error);
     if (failure === null) throw error;
     return [failure.sqlstate, failure.constraint].filter((part) => part !== null).join(" ");
+  }
+}
+
+/** The roles that a session can replicate in; ordinary triggers keep quiet for `replica`. */
+export const ROLES = ["origin", "replica", "local"];
+
+/** Asserts what refuses a script in each of `ROLES`, as `refusal` tells it. */
+export async function assertRefusedToAll(
+  world: World,
+  script: string,
+  expected: string,
+): Promise<void> {
+  for (const role of ROLES) {
+    const attack = `set local session_replication_role = ${role}; ${script}`;
+    assertEquals(await refusal(world, attack), expected, attack);
   }
 }

@@ -721,9 +721,9 @@ create table identity_publications (
   constraint one_publication_an_owner UNIQUE (owner_id),
   constraint identity_publications_times_ordered CHECK (updated_at >= created_at),
   constraint publication_fields_public CHECK (cardinality(fields) > 0 AND is_sublist(fields, '{displayName,currentRole,lifeStage,publicSummary,tags}'::text[])),
+  constraint publication_not_before_creation CHECK (published_at >= created_at),
   constraint publication_state_fits CHECK ((revoked_at IS NOT NULL) = (state = 'REVOKED'::text)),
   constraint publication_state_known CHECK (state = ANY (ARRAY['PUBLISHED'::text, 'REVOKED'::text])),
-  constraint publication_within_its_life CHECK (published_at >= created_at AND published_at <= updated_at),
   constraint identity_publications_have_revision FOREIGN KEY (owner_id, publication_id, revision) REFERENCES identity_publication_revisions(owner_id, publication_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint publication_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision),
   constraint publication_slug_of_owner FOREIGN KEY (owner_id, slug) REFERENCES identity_slugs(owner_id, slug)

@@ -1,0 +1,74 @@
+/** Revisions of an analysis beside changes of its decision's options, through two applications. */
+
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { ANALYSIS, decide, decisionPath, patch, REANALYSIS } from "../http/decision.ts";
+import { assertInvalid } from "../http/kernel.ts";
+import { done, post } from "../http/memory.ts";
+import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { race } from "./holding.ts";
+
+const world = sharedWorld();
+
+interface Scene {
+  readonly person: Person;
+  readonly decision: Json;
+  readonly analysis: Json;
+}
+
+async function setScene(): Promise<Scene> {
+  const person = await world().person();
+  const decision = await decide(person);
+  const analysis = await done(person, decisionPath(decision, "/analyses"), ANALYSIS);
+  return { person, decision, analysis };
+}
+
+function revise(
+  person: Person,
+  { analysis, decision }: Scene,
+  body: JsonObject = { expectedRevision: 1 },
+): Promise<TestResponse> {
+  const path = decisionPath(decision, `/analyses/${analysis.analysisId}/revisions`);
+  return post(person, path, body);
+}
+
+function offer(
+  person: Person,
+  { decision }: Scene,
+  items: readonly string[],
+): Promise<TestResponse> {
+  const body = { expectedRevision: 1, set: { options: { items: [...items] } } };
+  return patch(person, decisionPath(decision), body);
+}
+
+Deno.test("A revision waits for a change of the options, and is computed for the new ones", async () => {
+  const scene = await setScene();
+  const items = ["Near work", "By the river"];
+  const [changed, revised] = await race(world(), scene.person, [
+    (person) => offer(person, scene, items),
+    (person) => revise(person, scene),
+  ]);
+  assertEquals([changed.status, revised.status], [200, 200], revised.text);
+  const { decisionRevision, totals } = revised.body.data;
+  assertEquals([decisionRevision, totals.map(({ option }: Json) => option)], [2, items]);
+});
+
+Deno.test("A revision that waited is refused where its options are gone", async () => {
+  const scene = await setScene();
+  const [changed, revised] = await race(world(), scene.person, [
+    (person) => offer(person, scene, ["Near work", "Far away"]),
+    (person) => revise(person, scene),
+  ]);
+  assertEquals(changed.status, 200, changed.text);
+  assertInvalid(revised, ["option.unknown"], ["scores"]);
+});
+
+Deno.test("A change of the options waits for a revision that is computed for the old ones", async () => {
+  const scene = await setScene();
+  const [revised, changed] = await race(world(), scene.person, [
+    (person) => revise(person, scene, REANALYSIS),
+    (person) => offer(person, scene, ["Near work", "Far away"]),
+  ]);
+  assertEquals([revised.status, changed.status], [200, 200], revised.text);
+  assertEquals([revised.body.data.decisionRevision, changed.body.data.revision], [1, 2]);
+});
