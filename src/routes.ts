@@ -19,6 +19,7 @@ import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
+import type { RelationshipEndpoints } from "./relationship/handlers.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
@@ -30,6 +31,7 @@ export interface Endpoints {
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
+  readonly relationship: RelationshipEndpoints;
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
@@ -69,6 +71,14 @@ const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
 const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 const SIMULATIONS = `${DECISION}/simulations`;
 const SIMULATION = `${SIMULATIONS}/:simulationId`;
+const PEOPLE = "/api/v2/relationship/people";
+const PERSON = `${PEOPLE}/:personId`;
+const EXPERIENCES = `${PERSON}/experiences`;
+const CONTACTS = `${PERSON}/contacts`;
+const CONTACT = `${CONTACTS}/:contactId`;
+const EVIDENCE = `${PERSON}/evidence`;
+const EVIDENCE_ENTRY = `${EVIDENCE}/:evidenceId`;
+const TIMELINE = `${PERSON}/timeline`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
@@ -77,6 +87,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
+  const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -202,6 +213,29 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", SIMULATION, "decision.read", "decision.simulation.detail", "none", simulations.detail),
     route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
     route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
+
+    route("POST", PEOPLE, "relationship.person.write", "relationship.person.create", "required", people.create),
+    route("GET", PEOPLE, "relationship.person.read", "relationship.person.list", "none", people.list),
+    route("GET", PERSON, "relationship.person.read", "relationship.person.detail", "none", people.detail),
+    route("PATCH", PERSON, "relationship.person.write", "relationship.person.modify", "required", people.change),
+    route("POST", `${PERSON}/status`, "relationship.status.control", "relationship.status.set", "required", status.set),
+    route("POST", `${PERSON}/archive`, "relationship.status.control", "relationship.person.archive", "required", status.archive),
+    route("POST", `${PERSON}/restore`, "relationship.status.control", "relationship.person.restore", "required", status.restore),
+    route("GET", `${PERSON}/revisions`, "relationship.person.read", "relationship.person.revisions", "none", people.revisions),
+    route("GET", `${PERSON}/status/history`, "relationship.person.read", "relationship.status.history", "none", status.history),
+    route("POST", EXPERIENCES, "relationship.ledger.write", "relationship.experience.create", "required", experiences.append),
+    route("GET", EXPERIENCES, "relationship.ledger.read", "relationship.experience.list", "none", experiences.list),
+    route("GET", `${EXPERIENCES}/:experienceId`, "relationship.ledger.read", "relationship.experience.detail", "none", experiences.detail),
+    route("POST", CONTACTS, "relationship.ledger.write", "relationship.contact.create", "required", contacts.append),
+    route("GET", CONTACTS, "relationship.ledger.read", "relationship.contact.list", "none", contacts.list),
+    route("GET", CONTACT, "relationship.ledger.read", "relationship.contact.detail", "none", contacts.detail),
+    route("POST", `${CONTACT}/control`, "relationship.ledger.write", "relationship.contact.control", "required", contacts.control),
+    route("POST", EVIDENCE, "relationship.ledger.write", "relationship.evidence.create", "required", evidence.append),
+    route("GET", EVIDENCE, "relationship.ledger.read", "relationship.evidence.list", "none", evidence.list),
+    route("GET", EVIDENCE_ENTRY, "relationship.ledger.read", "relationship.evidence.detail", "none", evidence.detail),
+    route("POST", `${EVIDENCE_ENTRY}/control`, "relationship.ledger.write", "relationship.evidence.control", "required", evidence.control),
+    route("GET", TIMELINE, "relationship.ledger.read", "relationship.timeline.list", "none", timeline.list),
+    route("GET", `${TIMELINE}/:entryId`, "relationship.ledger.read", "relationship.timeline.detail", "none", timeline.detail),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

@@ -56,6 +56,16 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "identity_legacy_plans" },
   { name: "identity_legacy_plan_revisions" },
   { name: "identity_legacy_drills" },
+  // Before the people: an archived or sealed one takes no entries.
+  { name: "person_contacts" },
+  { name: "person_contact_controls" },
+  { name: "person_experiences" },
+  { name: "person_evidence" },
+  { name: "person_evidence_controls" },
+  { name: "people" },
+  { name: "person_revisions" },
+  { name: "person_status_events" },
+  { name: "person_timeline_entries" },
 ];
 
 /** Tables whose rows stay behind, and why. */

@@ -143,7 +143,7 @@ export class CommandRunner {
     work: Work<Root, Result, Related>,
   ): Promise<Ending<Result>> {
     const { before } = work;
-    if (before !== undefined) {
+    if (before !== undefined && isRightInItself(work)) {
       const refused = await this.#refusedBefore(command, before);
       if (refused !== null) return refused;
     }
@@ -276,6 +276,16 @@ export class CommandRunner {
       await commitWrite(tx, decision, claimedStatement(tx.sql, command, decision, this.processId));
       return decision;
     });
+  }
+}
+
+/** Whether a request is refused for nothing but stored state. Otherwise its refusal has its own place. */
+function isRightInItself(work: object | { readonly check: () => void }): boolean {
+  try {
+    if ("check" in work) work.check();
+    return true;
+  } catch {
+    return false;
   }
 }
 

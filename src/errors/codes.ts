@@ -65,6 +65,12 @@ export const ERROR_CODES = {
   DECISION_STATE_CONFLICT: row(409, "The state of the decision forbids this operation", [
     "operation",
   ]),
+  RELATIONSHIP_STATUS_CONFLICT: row(409, "The status of the person forbids this operation", [
+    "operation",
+  ]),
+  RELATIONSHIP_ENTRY_CONFLICT: row(409, "The state of the entry forbids this operation", [
+    "operation",
+  ]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",

@@ -8,7 +8,7 @@ import type { Identity } from "../access/identity.ts";
 import type { ClaimRow } from "../command/ledger.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { readRows, type Walked } from "../database/walk.ts";
+import { readRows, readWalk, type Walk, type Walked } from "../database/walk.ts";
 import type { PageQuery } from "../http/page.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { type Listed, type RevisionColumns, revisionsOf, type ShownRevision } from "./lists.ts";
@@ -164,6 +164,31 @@ export async function readRoots<Row extends object>(
          order by ${id} desc limit ${limit}`,
     { columns: sql`${fixed}, ${ownColumns(sql)}, ${short}`, long, limit },
   );
+}
+
+/**
+ * The same for conditions, each behind its own `and`, that no index answers: a page examines no more rows
+ * than `readWalk` says. Null: every root.
+ */
+export async function walkRoots<Row extends object>(
+  sql: Sql,
+  { root, id, fixed, short, long }: RootTables,
+  { account: { accountId: owner } }: Identity,
+  conditions: Query<object> | null,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<Row>> {
+  const order = sql`order by ${id} desc`;
+  const after = cursor === null ? sql`` : sql`and ${id} < ${cursor}`;
+  const walk: Walk = {
+    key: id,
+    ordered: id,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from ${root} where owner_id = ${owner} ${after} ${order} limit ${limit}`,
+  };
+  const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
+  return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });
 }
 
 /** The columns of `RootRow`. */

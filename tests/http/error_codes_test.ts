@@ -17,6 +17,7 @@ import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
 import { roleBody, ROLES } from "./identity.ts";
 import { done, post } from "./memory.ts";
+import { contact, control, meet, personPath } from "./relationship.ts";
 
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
 const ELSEWHERE = [
@@ -71,6 +72,15 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const response = await person.call("POST", `${path}/archive`);
     await setMaintenance(world, false);
     return response;
+  },
+  RELATIONSHIP_STATUS_CONFLICT: async ({ person }) => {
+    const body = { status: "ACTIVE", expectedRevision: 1 };
+    return await post(person, personPath(await meet(person), "/status"), body);
+  },
+  RELATIONSHIP_ENTRY_CONFLICT: async ({ person }) => {
+    const entry = await contact(person, await meet(person));
+    await control(person, entry, { kind: "RETRACTED" });
+    return await control(person, entry, { kind: "RETRACTED" });
   },
   IDENTITY_STATE_CONFLICT: ({ person }) => post(person, ROLES, roleBody(2010)),
   DECISION_STATE_CONFLICT: async ({ person }) => {

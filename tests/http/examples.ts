@@ -21,6 +21,7 @@ import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
 import { newSlug, PUBLISH, published } from "./identity_public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
 export const EXAMPLE_SERVICES: Partial<AppServices> = {
@@ -59,6 +60,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return (await done(person, LEGACY_DRILLS, CONFIRMED, proof)).drillId;
   },
   ...LEGACY_MAKERS,
+  ...RELATIONSHIP_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -76,7 +78,7 @@ export class Example {
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
     for (const need of unnamedNeeds(route)) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
-      part.startsWith(":") ? this.#valueOf(legacyParameter(route.path, part.slice(1))) : part
+      part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
     return (await Promise.all(parts)).join("/");
   }
@@ -90,6 +92,11 @@ export class Example {
     this.#values.set(parameter, value);
     return value;
   }
+}
+
+/** What a parameter of a path stands for, where its own name does not say it. */
+function parameterOf(path: string, name: string): string {
+  return personParameter(path, legacyParameter(path, name));
 }
 
 /** An example of a new person, who has a password. */
@@ -116,6 +123,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
+  ...RELATIONSHIP_BODIES,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {

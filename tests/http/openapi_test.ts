@@ -55,6 +55,16 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   slug: { by: ["identity.publication.publish"], of: "profile" },
   legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
   drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
+  personId: { by: ["relationship.person.create"] },
+  experienceId: { by: ["relationship.experience.create"], of: "personId" },
+  contactId: { by: ["relationship.contact.create"], of: "personId" },
+  evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
+  // The line of the contact that the person begins with.
+  entryId: { by: ["relationship.timeline.list"], of: "personId" },
+};
+/** Operations that must have happened to the things of another one. */
+const FIRST: Readonly<Record<string, string>> = {
+  "relationship.person.restore": "relationship.person.archive",
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
@@ -104,7 +114,8 @@ async function makeThings(
       const headers = await proofFor(world, { operation: id }, person);
       const response = await api.call(operation, person, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
-      values = { ...values, ...namesIn(response.body.data) };
+      const { data } = response.body;
+      values = { ...values, ...namesIn(data.items?.[0] ?? data) };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -118,7 +129,13 @@ async function makeFor(
   person: Person,
   operation: Operation,
 ): Promise<Values> {
-  return await makeThings(world, api, person, parametersOf(operation));
+  const values = await makeThings(world, api, person, parametersOf(operation));
+  const first = FIRST[operation.id];
+  if (first === undefined) return values;
+  const before = api.operation(first);
+  const response = await api.call(before, person, values, exampleOf(api, before, values));
+  assert(isDone(response), `${first}: ${response.text}`);
+  return { ...values, ...namesIn(response.body.data) };
 }
 
 /** Whether an operation can only be refused: a write of version 1. */

@@ -1,7 +1,13 @@
 /** Every statement that a route sends, explained: none has to read a table through that grows. */
 
 import { assert } from "@std/assert";
-import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "../http/examples.ts";
+import {
+  assertPassed,
+  callRoute,
+  EXAMPLE_SERVICES,
+  makeExample,
+  proofFor,
+} from "../http/examples.ts";
 import { personOf, sharedWorld } from "../support/world.ts";
 import { assertSeeks, indexPlansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
@@ -20,7 +26,7 @@ async function sentByRoutes(): Promise<Map<string, SentStatement>> {
     const headers = await proofFor(world(), route, example.person);
     const sent = await recording.during(async () => {
       const response = await callRoute(personOf(app, example.person), route, path, { headers });
-      assert(response.status < 300, `${route.method} ${path}: ${response.text}`);
+      assertPassed(route, response, `${route.method} ${path}`);
     });
     for (const statement of sent) statements.set(statement.text, statement);
   }

@@ -996,6 +996,51 @@ CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, m
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_slices enable always trigger append_only;
 
+create table people (
+  owner_id ulid not null,
+  person_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  person_name text not null,
+  relationship_type text not null,
+  importance integer not null,
+  last_contact_at timestamp(3) with time zone,
+  desired_contact_interval_days integer,
+  opinion text,
+  evidence text,
+  counter_evidence text,
+  status text not null,
+  status_before text,
+  current_evaluation_revision integer,
+  constraint people_pkey PRIMARY KEY (owner_id, person_id),
+  constraint people_times_ordered CHECK (updated_at >= created_at),
+  constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
+  constraint person_contact_interval_range CHECK (desired_contact_interval_days >= 1 AND desired_contact_interval_days <= 3650),
+  constraint person_counter_evidence_length CHECK (char_length(counter_evidence) <= 100000),
+  constraint person_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
+  constraint person_evidence_length CHECK (char_length(evidence) <= 100000),
+  constraint person_importance_range CHECK (importance >= 1 AND importance <= 5),
+  constraint person_name_length CHECK (char_length(person_name) >= 1 AND char_length(person_name) <= 200),
+  constraint person_opinion_length CHECK (char_length(opinion) <= 100000),
+  constraint person_status_before_known CHECK (status_before = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
+  constraint person_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text, 'SEALED'::text])),
+  constraint people_have_revision FOREIGN KEY (owner_id, person_id, revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint person_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'SEALED'::text) EXECUTE FUNCTION refuse_by_status('a sealed person stays as it is');
+alter table people enable always trigger ended_for_good;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON people FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.person_id::text IS DISTINCT FROM old.person_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, person_id, created_at are fixed');
+alter table people enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON people FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table people enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON people FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table people enable always trigger revision_step;
+CREATE TRIGGER status_moves BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'ARCHIVED'::text AND new.status <> old.status_before AND new.status <> 'SEALED'::text OR old.status <> 'ARCHIVED'::text AND new.status = 'ARCHIVED'::text AND new.status_before IS DISTINCT FROM old.status OR new.status = 'SEALED'::text AND new.archived_at IS DISTINCT FROM old.archived_at) EXECUTE FUNCTION refuse_by_status('no such move of the status');
+alter table people enable always trigger status_moves;
+
 create table permissions (
   permission_id ulid not null,
   name text not null,
@@ -1004,6 +1049,238 @@ create table permissions (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON permissions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table permissions enable always trigger append_only;
+
+create table person_contact_controls (
+  owner_id ulid not null,
+  control_id ulid not null,
+  person_id ulid not null,
+  contact_id ulid not null,
+  person_revision integer not null,
+  kind text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_contact_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint one_contact_control_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint one_control_a_contact UNIQUE (owner_id, contact_id),
+  constraint contact_control_known CHECK (kind = 'RETRACTED'::text),
+  constraint contact_control_of_contact FOREIGN KEY (owner_id, person_id, contact_id) REFERENCES person_contacts(owner_id, person_id, contact_id),
+  constraint contact_control_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contact_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_contact_controls enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER last_contact_is_newest AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION last_contact_is_newest();
+alter table person_contact_controls enable always trigger last_contact_is_newest;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CONTACT_RETRACTED');
+alter table person_contact_controls enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('CONTACT_RETRACTED', 'contact_id');
+alter table person_contact_controls enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_contact_controls FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_contact_controls enable always trigger person_takes_entries;
+
+create table person_contacts (
+  owner_id ulid not null,
+  contact_id ulid not null,
+  person_id ulid not null,
+  person_revision integer not null,
+  contacted_at timestamp(3) with time zone not null,
+  channel text not null,
+  direction text not null,
+  note text,
+  privacy text not null,
+  content_hash text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_contacts_pkey PRIMARY KEY (owner_id, contact_id),
+  constraint contact_below_its_person UNIQUE (owner_id, person_id, contact_id),
+  constraint one_contact_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint contact_channel_known CHECK (channel = ANY (ARRAY['IN_PERSON'::text, 'CALL'::text, 'VIDEO'::text, 'MESSAGE'::text, 'EMAIL'::text, 'LETTER'::text, 'OTHER'::text])),
+  constraint contact_direction_known CHECK (direction = ANY (ARRAY['OUTGOING'::text, 'INCOMING'::text, 'MUTUAL'::text])),
+  constraint contact_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(note, 'UTF8'::name)), 'hex'::text)),
+  constraint contact_note_length CHECK (char_length(note) <= 100000),
+  constraint contact_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint contact_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_contacts enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER last_contact_is_newest AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION last_contact_is_newest();
+alter table person_contacts enable always trigger last_contact_is_newest;
+CREATE TRIGGER not_in_the_future BEFORE INSERT ON person_contacts FOR EACH ROW WHEN (new.contacted_at > (new.recorded_at + '00:05:00'::interval)) EXECUTE FUNCTION refuse('PRS06', 'the contact lies in the future');
+alter table person_contacts enable always trigger not_in_the_future;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CREATED', 'CONTACT_RECORDED');
+alter table person_contacts enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('CONTACT_RECORDED', 'contact_id');
+alter table person_contacts enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_contacts FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_contacts enable always trigger person_takes_entries;
+
+create table person_evidence (
+  owner_id ulid not null,
+  evidence_id ulid not null,
+  person_id ulid not null,
+  stance text not null,
+  content text not null,
+  source_kind text not null,
+  source_ref ulid,
+  privacy text collate "C" not null,
+  provider_consent boolean not null,
+  content_hash text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_evidence_pkey PRIMARY KEY (owner_id, evidence_id),
+  constraint evidence_below_its_person UNIQUE (owner_id, person_id, evidence_id),
+  constraint evidence_content_length CHECK (char_length(content) >= 1 AND char_length(content) <= 100000),
+  constraint evidence_hash_fits CHECK (content_hash = encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text)),
+  constraint evidence_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint evidence_source_fits CHECK ((source_kind = 'RECORD'::text) = (source_ref IS NOT NULL)),
+  constraint evidence_source_known CHECK (source_kind = ANY (ARRAY['OBSERVATION'::text, 'MESSAGE'::text, 'RECORD'::text, 'THIRD_PARTY'::text, 'OTHER'::text])),
+  constraint evidence_stance_known CHECK (stance = ANY (ARRAY['SUPPORTING'::text, 'COUNTER'::text])),
+  constraint evidence_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_evidence enable always trigger append_only;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_evidence FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_evidence enable always trigger person_takes_entries;
+
+create table person_evidence_controls (
+  owner_id ulid not null,
+  control_id ulid not null,
+  person_id ulid not null,
+  evidence_id ulid not null,
+  control_number integer not null,
+  previous_number integer generated always as (NULLIF(control_number - 1, 0)) stored,
+  kind text not null,
+  superseded_by ulid,
+  privacy text collate "C",
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_evidence_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint evidence_control_number_unique UNIQUE (owner_id, person_id, control_number),
+  constraint evidence_control_known CHECK (kind = ANY (ARRAY['SUPERSEDED'::text, 'RETRACTED'::text, 'PRIVACY_RECLASSIFIED'::text])),
+  constraint evidence_control_number_positive CHECK (control_number >= 1),
+  constraint evidence_control_parts CHECK ((kind = 'SUPERSEDED'::text) = (superseded_by IS NOT NULL) AND (kind = 'PRIVACY_RECLASSIFIED'::text) = (privacy IS NOT NULL)),
+  constraint evidence_control_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint evidence_not_superseded_by_itself CHECK (superseded_by::text <> evidence_id::text),
+  constraint evidence_control_follows FOREIGN KEY (owner_id, person_id, previous_number) REFERENCES person_evidence_controls(owner_id, person_id, control_number),
+  constraint evidence_control_of_evidence FOREIGN KEY (owner_id, person_id, evidence_id) REFERENCES person_evidence(owner_id, person_id, evidence_id),
+  constraint evidence_superseded_by_evidence FOREIGN KEY (owner_id, person_id, superseded_by) REFERENCES person_evidence(owner_id, person_id, evidence_id)
+);
+CREATE UNIQUE INDEX one_end_an_evidence ON person_evidence_controls USING btree (owner_id, evidence_id) WHERE kind <> 'PRIVACY_RECLASSIFIED'::text;
+CREATE INDEX person_evidence_controls_of_an_entry ON person_evidence_controls USING btree (owner_id, evidence_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evidence_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_evidence_controls enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER evidence_control_fits AFTER INSERT ON person_evidence_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evidence_control_fits();
+alter table person_evidence_controls enable always trigger evidence_control_fits;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_evidence_controls FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_evidence_controls enable always trigger person_takes_entries;
+
+create table person_experiences (
+  owner_id ulid not null,
+  experience_id ulid not null,
+  person_id ulid not null,
+  title text not null,
+  narrative text,
+  occurred_at timestamp(3) with time zone,
+  time_precision text not null,
+  time_text text,
+  privacy text not null,
+  content_hash text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_experiences_pkey PRIMARY KEY (owner_id, experience_id),
+  constraint experience_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(narrative, 'UTF8'::name)), 'hex'::text)),
+  constraint experience_narrative_length CHECK (char_length(narrative) <= 100000),
+  constraint experience_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint experience_time_fits CHECK (((time_precision <> ALL (ARRAY['EXACT'::text, 'DAY'::text])) OR occurred_at IS NOT NULL) AND (time_precision <> 'UNKNOWN'::text OR occurred_at IS NULL) AND (time_precision <> 'LIFE_PERIOD'::text OR time_text IS NOT NULL)),
+  constraint experience_time_precision_known CHECK (time_precision = ANY (ARRAY['EXACT'::text, 'DAY'::text, 'MONTH'::text, 'SEASON'::text, 'YEAR'::text, 'DECADE'::text, 'LIFE_PERIOD'::text, 'UNKNOWN'::text])),
+  constraint experience_time_text_length CHECK (char_length(time_text) <= 500),
+  constraint experience_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint experience_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX person_experiences_of_a_person ON person_experiences USING btree (owner_id, person_id, experience_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_experiences FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_experiences enable always trigger append_only;
+CREATE TRIGGER not_in_the_future BEFORE INSERT ON person_experiences FOR EACH ROW WHEN (new.occurred_at > (new.recorded_at + '00:05:00'::interval)) EXECUTE FUNCTION refuse('PRS06', 'the experience lies in the future');
+alter table person_experiences enable always trigger not_in_the_future;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_experiences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('EXPERIENCE_RECORDED', 'experience_id');
+alter table person_experiences enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_experiences FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_experiences enable always trigger person_takes_entries;
+
+create table person_revisions (
+  owner_id ulid not null,
+  person_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  person_name text not null,
+  relationship_type text not null,
+  importance integer not null,
+  last_contact_at timestamp(3) with time zone,
+  desired_contact_interval_days integer,
+  opinion text,
+  evidence text,
+  counter_evidence text,
+  status text not null,
+  status_before text,
+  current_evaluation_revision integer,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
+  constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
+  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text])),
+  constraint person_revision_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
+  constraint person_revisions_revision_positive CHECK (revision >= 1),
+  constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
+  constraint person_revisions_have_root FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_revisions enable always trigger append_only;
+CREATE TRIGGER person_projection_fits AFTER INSERT ON person_revisions FOR EACH ROW EXECUTE FUNCTION person_projection_fits();
+alter table person_revisions enable always trigger person_projection_fits;
+CREATE CONSTRAINT TRIGGER person_revision_has_its_entry AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revision_has_its_entry();
+alter table person_revisions enable always trigger person_revision_has_its_entry;
+CREATE CONSTRAINT TRIGGER person_revisions_match_root AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revisions_match_root();
+alter table person_revisions enable always trigger person_revisions_match_root;
+
+create table person_status_events (
+  owner_id ulid not null,
+  event_id ulid not null,
+  person_id ulid not null,
+  person_revision integer not null,
+  from_status text not null,
+  to_status text not null,
+  reason text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_status_events_pkey PRIMARY KEY (owner_id, event_id),
+  constraint one_status_event_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint status_event_moves CHECK (from_status = 'ACTIVE'::text AND to_status = 'PAUSED'::text OR from_status = 'PAUSED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ACTIVE'::text AND to_status = 'ARCHIVED'::text OR from_status = 'PAUSED'::text AND to_status = 'ARCHIVED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ARCHIVED'::text AND to_status = 'PAUSED'::text OR from_status = 'ACTIVE'::text AND to_status = 'SEALED'::text OR from_status = 'PAUSED'::text AND to_status = 'SEALED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'SEALED'::text),
+  constraint status_event_reason_length CHECK (char_length(reason) <= 500),
+  constraint status_event_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_status_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_status_events enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_status_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('STATUS_CHANGED', 'ARCHIVED', 'RESTORED');
+alter table person_status_events enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_status_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('STATUS_CHANGED', 'event_id');
+alter table person_status_events enable always trigger person_entry_is_on_timeline;
+
+create table person_timeline_entries (
+  owner_id ulid not null,
+  entry_id ulid not null,
+  person_id ulid not null,
+  kind text not null,
+  source_id ulid not null,
+  occurred_at timestamp(3) with time zone,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, entry_id),
+  constraint one_timeline_entry_a_source UNIQUE (owner_id, kind, source_id),
+  constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text]))
+);
+CREATE INDEX person_timeline_by_time ON person_timeline_entries USING btree (owner_id, person_id, COALESCE(occurred_at, recorded_at), entry_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_timeline_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_timeline_entries enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER timeline_entry_fits_source AFTER INSERT ON person_timeline_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION timeline_entry_fits_source();
+alter table person_timeline_entries enable always trigger timeline_entry_fits_source;
 
 create table record_revisions (
   owner_id ulid not null,
@@ -1452,6 +1729,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.evidence_control_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.privacy <= (
+    select greatest(e.privacy, max(c.privacy))
+      from person_evidence e left join person_evidence_controls c
+        on c.owner_id = e.owner_id and c.evidence_id = e.evidence_id
+           and c.control_number < new.control_number
+     where e.owner_id = new.owner_id and e.evidence_id = new.evidence_id
+     group by e.privacy
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'evidence_privacy_rises',
+      message = 'person_evidence_controls: the privacy does not rise';
+  end if;
+  if exists (
+    select from person_evidence_controls c
+     where c.owner_id = new.owner_id and c.evidence_id = new.superseded_by
+       and c.kind <> 'PRIVACY_RECLASSIFIED' and c.control_number < new.control_number
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'evidence_superseded_by_live',
+      message = 'person_evidence_controls: what supersedes the entry has ended itself';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.execution_matches_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1627,6 +1932,28 @@ AS $function$
      where name = any (part) order by place)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.last_contact_is_newest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select last_contact_at from people p
+     where p.owner_id = new.owner_id and p.person_id = new.person_id
+  ) is distinct from (
+    select contacted_at from person_contacts c
+     where c.owner_id = new.owner_id and c.person_id = new.person_id and not exists (
+       select from person_contact_controls k
+        where k.owner_id = c.owner_id and k.contact_id = c.contact_id)
+     order by contacted_at desc limit 1
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'people: the last contact is not the newest one';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_matches_root()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1734,6 +2061,16 @@ begin
     'create trigger permanent before delete or truncate on %s
        for each statement execute function refuse(''PRS01'', ''permanent'')', permanent_table);
   execute format('alter table %s enable always trigger permanent', permanent_table);
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.make_person_guard(IN guard name, IN ledger regclass, IN arguments text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format(
+    'create constraint trigger %1$I after insert on %2$s deferrable initially deferred
+       for each row execute function %1$I(%3$s)', guard, ledger, arguments);
+  execute format('alter table %s enable always trigger %I', ledger, guard);
 end $procedure$;
 
 CREATE OR REPLACE PROCEDURE public.make_revisions(IN root regclass, IN ledger regclass, IN id name, IN fixed name[])
@@ -1865,6 +2202,168 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.person_entry_fits_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_revisions v
+     where v.owner_id = new.owner_id and v.person_id = new.person_id
+       and v.revision = new.person_revision and v.created_at = new.recorded_at
+       and v.change = any (tg_argv)
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = format('%s: the revision is of another kind', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_entry_is_on_timeline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_timeline_entries t
+     where t.owner_id = new.owner_id and t.kind = tg_argv[0]
+       and t.source_id = to_jsonb(new) ->> tg_argv[1]
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = format('%s: the entry is missing in the timeline', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_projection_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from people p
+      join records r on r.owner_id = p.owner_id and r.record_id = p.person_id
+      join record_revisions v on v.owner_id = r.owner_id and v.record_id = r.record_id
+     where p.owner_id = new.owner_id and p.person_id = new.person_id and v.revision = new.revision
+       and (r.module_code, r.source_type, r.created_at, r.recorded_at, v.payload::text)
+         = ('relationship', 'USER_INPUT', p.created_at, p.created_at, '{}')
+       and (v.revision_id, v.created_at, v.title, v.summary)
+         = (new.revision_id, new.created_at, new.person_name, new.relationship_type)
+       and v.archived_at is not distinct from new.archived_at
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_revisions: the projection differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_revision_has_its_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  previous person_revisions;
+begin
+  select * into previous from person_revisions v
+    where v.owner_id = new.owner_id and v.person_id = new.person_id and v.revision = new.revision - 1;
+  if not (case
+    when new.change in ('STATUS_CHANGED', 'ARCHIVED', 'RESTORED') then
+      new.last_contact_at is not distinct from previous.last_contact_at and exists (
+        select from person_status_events e
+         where e.owner_id = new.owner_id and e.person_id = new.person_id
+           and e.person_revision = new.revision
+           and (e.from_status, e.to_status) = (previous.status, new.status))
+    when new.change = 'CONTACT_RETRACTED' then
+      new.status = previous.status and exists (
+        select from person_contact_controls k
+         where k.owner_id = new.owner_id and k.person_id = new.person_id
+           and k.person_revision = new.revision)
+    when new.change = 'CONTACT_RECORDED' or (new.change = 'CREATED' and new.last_contact_at is not null) then
+      new.status = coalesce(previous.status, new.status) and exists (
+        select from person_contacts c
+         where c.owner_id = new.owner_id and c.person_id = new.person_id
+           and c.person_revision = new.revision)
+    when new.change = 'MODIFIED' then
+      new.status = previous.status
+      and new.last_contact_at is not distinct from previous.last_contact_at
+    else true
+  end) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_revisions: the revision lacks the entry that explains it';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root people;
+begin
+  select * into root from people r
+    where r.owner_id = new.owner_id and r.person_id = new.person_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'people: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.person_name,
+    root.relationship_type,
+    root.importance,
+    root.last_contact_at,
+    root.desired_contact_interval_days,
+    root.opinion,
+    root.evidence,
+    root.counter_evidence,
+    root.status,
+    root.status_before,
+    root.current_evaluation_revision
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.person_name,
+    new.relationship_type,
+    new.importance,
+    new.last_contact_at,
+    new.desired_contact_interval_days,
+    new.opinion,
+    new.evidence,
+    new.counter_evidence,
+    new.status,
+    new.status_before,
+    new.current_evaluation_revision
+  ) then
+    raise exception using errcode = 'PRS05', message = 'people: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_takes_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  present text;
+begin
+  select status into present from people p
+    where p.owner_id = new.owner_id and p.person_id = new.person_id for no key update;
+  if present in ('ARCHIVED', 'SEALED') then
+    raise exception using errcode = 'PRS02', constraint = 'person_status_allows',
+      message = format('%s: an archived or sealed person takes no entries', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.pin_search_path(IN guard regprocedure)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1911,6 +2410,15 @@ CREATE OR REPLACE FUNCTION public.refuse()
 AS $function$
 begin
   raise exception using errcode = tg_argv[0], message = format('%s: %s', tg_table_name, tg_argv[1]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_by_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'PRS02', constraint = 'person_status_allows',
+    message = format('%s: %s', tg_table_name, tg_argv[0]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_later_rights()
@@ -2019,3 +2527,35 @@ CREATE OR REPLACE FUNCTION public.text_range(text, text, text)
  LANGUAGE internal
  IMMUTABLE PARALLEL SAFE
 AS $function$range_constructor3$function$;
+
+CREATE OR REPLACE FUNCTION public.timeline_entry_fits_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not (case new.kind
+    when 'CONTACT_RECORDED' then exists (
+      select from person_contacts c
+       where c.owner_id = new.owner_id and c.contact_id = new.source_id
+         and (c.person_id, c.contacted_at, c.recorded_at)
+           = (new.person_id, new.occurred_at, new.recorded_at))
+    when 'CONTACT_RETRACTED' then new.occurred_at is null and exists (
+      select from person_contact_controls k
+       where k.owner_id = new.owner_id and k.contact_id = new.source_id
+         and (k.person_id, k.recorded_at) = (new.person_id, new.recorded_at))
+    when 'EXPERIENCE_RECORDED' then exists (
+      select from person_experiences e
+       where e.owner_id = new.owner_id and e.experience_id = new.source_id
+         and e.occurred_at is not distinct from new.occurred_at
+         and (e.person_id, e.recorded_at) = (new.person_id, new.recorded_at))
+    when 'STATUS_CHANGED' then new.occurred_at is null and exists (
+      select from person_status_events s
+       where s.owner_id = new.owner_id and s.event_id = new.source_id
+         and (s.person_id, s.recorded_at) = (new.person_id, new.recorded_at))
+  end) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_timeline_entries: the entry differs from its source';
+  end if;
+  return null;
+end $function$;
