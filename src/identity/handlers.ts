@@ -4,11 +4,17 @@ import { IDENTITY } from "../catalog/modules/identity.ts";
 import { changeEndpoint, createEndpoint, detailEndpoint } from "../family/endpoints.ts";
 import { fieldsBody, patchRoute } from "../family/fields.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
+import type { ProofServices } from "../family/proof.ts";
 import type { FamilyServices } from "../family/write.ts";
-import type { Endpoint } from "../http/route.ts";
+import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import { createComparisonEndpoints } from "./comparisons.ts";
+import { createExportEndpoint } from "./exports.ts";
+import { createImportEndpoint } from "./imports.ts";
+import { createLegacyReleaseEndpoints } from "./legacy_release.ts";
 import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
 import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
+import { createPublicViewEndpoint } from "./public_view.ts";
+import { createPublicationEndpoints } from "./publications.ts";
 import { createRoleEndpoints } from "./roles.ts";
 import { createSnapshotEndpoints } from "./snapshots.ts";
 import { createStageEndpoints } from "./stages.ts";
@@ -20,16 +26,26 @@ export interface IdentityEndpoints {
   readonly roles: ReturnType<typeof createRoleEndpoints>;
   readonly snapshots: ReturnType<typeof createSnapshotEndpoints>;
   readonly comparisons: ReturnType<typeof createComparisonEndpoints>;
+  readonly publication: ReturnType<typeof createPublicationEndpoints>;
+  readonly publicView: PublicEndpoint;
+  readonly legacyRelease: ReturnType<typeof createLegacyReleaseEndpoints>;
+  readonly imports: Endpoint;
+  readonly exports: Endpoint;
 }
 
 /** Builds all of them. */
-export function createIdentityEndpoints(services: FamilyServices): IdentityEndpoints {
+export function createIdentityEndpoints(services: ProofServices): IdentityEndpoints {
   return {
     profile: createProfileEndpoints(services),
     stages: createStageEndpoints(services),
     roles: createRoleEndpoints(services),
     snapshots: createSnapshotEndpoints(services),
     comparisons: createComparisonEndpoints(services),
+    publication: createPublicationEndpoints(services),
+    publicView: createPublicViewEndpoint(services),
+    legacyRelease: createLegacyReleaseEndpoints(services),
+    imports: createImportEndpoint(services),
+    exports: createExportEndpoint(services),
   };
 }
 
