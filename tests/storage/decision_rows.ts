@@ -4,7 +4,6 @@ import { ulid } from "@std/ulid";
 import {
   insertOwned,
   insertRow,
-  insertWithoutRevision,
   newRow,
   type RootKind,
   stepRow,
