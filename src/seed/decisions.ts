@@ -151,7 +151,7 @@ async function change(decision: SeededDecision, step: string, patch: FieldPatch)
   await changeRoot(seeding, DECISIONS, command, {
     key,
     expectedRevision: undefined,
-    check: () => PATCH.check(patch),
+    check: () => PATCH.check(patch, command.now),
     decide: (row) => PATCH.decide(row, patch, command.now),
   });
 }

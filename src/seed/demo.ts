@@ -136,7 +136,7 @@ async function seedSample(
     const body = readBody(MODIFY_BODY, { ...change, payload: payload(life) });
     await changeSample(seeding, record, recordId, {
       ...{ operation: "record.modify", step: `revision ${index + 2}` },
-      check: (module) => checkModify(module, body),
+      check: (module, now) => checkModify(module, body, { now, recordId }),
       decide: (module, root, now) => decideModify(CATALOG, module, root, body, now),
     });
   }
@@ -154,7 +154,7 @@ async function seedSample(
 interface SampleStep {
   readonly operation: "record.modify" | "record.archive";
   readonly step: string;
-  readonly check: (module: CatalogModule) => void;
+  readonly check: (module: CatalogModule, now: Date) => void;
   readonly decide: (module: CatalogModule, root: RecordRow | null, now: Date) => NextState;
 }
 
@@ -169,7 +169,7 @@ async function changeSample(
     ...{ operation, moduleCode, policy: "record", target: recordId },
   });
   await changeRecord(seeding, command, {
-    check: () => check(module),
+    check: () => check(module, command.now),
     decide: (root) => decide(module, root, command.now),
   });
 }
