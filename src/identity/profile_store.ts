@@ -1,6 +1,7 @@
 /** The stored profile: a root and the ledger of its revisions. */
 
 import { storedRevisions, storedRoot } from "../family/tables.ts";
+import type { WriteOptions } from "../family/write.ts";
 import { fieldColumnNames, fieldValues } from "./fields.ts";
 import {
   type Profile,
@@ -56,3 +57,8 @@ export const PROFILES = STORED.root;
 export const profileEntries = STORED.entries;
 
 export const PROFILE_REVISIONS = storedRevisions<ProfileTypes>(STORED, PROFILE_REVISION_SCHEMA);
+
+/** The refusal of a second profile. */
+export const ONE_PROFILE: WriteOptions = {
+  constraints: { one_profile_an_owner: "IDENTITY_STATE_CONFLICT" },
+};
