@@ -18,6 +18,7 @@ import {
   setMaintenance,
   walkPages,
 } from "../http/kernel.ts";
+import { introduce } from "../http/identity.ts";
 import { read, TEXTS } from "../http/memory.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
@@ -158,21 +159,22 @@ Deno.test("Sample life is given once", async () => {
   });
 });
 
-Deno.test("Sample life is refused to an owner who has a record, archived or typed", async () => {
+Deno.test("Sample life is refused to an owner who has a record, archived or typed, or a profile", async () => {
   await using world = await createWorld();
-  const [archived, typed, given] = [
-    ...[await world.person(), await world.person(), await world.person()],
+  const [archived, typed, given, introduced] = [
+    ...[await world.person(), await world.person(), await world.person(), await world.person()],
   ] as const;
   const record = await archived.create("commitment", COMMITMENT);
   await archived.call("POST", `${pathOf(record)}/archive`);
   const body = { title: "A", memoryType: "EVENT", originalContent: "B" };
   assertEquals((await typed.call("POST", TEXTS, { key: "k", body })).status, 201);
   await seed(world, "catalog", given);
+  await introduce(introduced);
   await assertWritesNothing(world, async () => {
-    for (const person of [archived, typed, given]) {
+    for (const person of [archived, typed, given, introduced]) {
       assertEquals(
         await refusalOf(seed(world, "demo", person)),
-        "The account has records already: a sample life would mix with them",
+        "The account has records or a profile already: a sample life would mix with them",
       );
     }
   });
