@@ -21,8 +21,10 @@ import { readBody } from "../validate/schema.ts";
 import { seedDecision } from "./decisions.ts";
 import { DECISIONS } from "./demo/decisions.ts";
 import { FILES } from "./demo/files.ts";
+import { IDENTITY } from "./demo/identity.ts";
 import { MEMORIES } from "./demo/memories.ts";
 import { RECORDS } from "./demo/records.ts";
+import { seedIdentity } from "./identity.ts";
 import {
   type Life,
   lifeAt,
@@ -42,8 +44,8 @@ import {
 
 /**
  * Gives an owner without records and profile a sample life: records of every module that the kernel
- * writes, with revisions and archived ones, files, memories, and decisions with all that is kept below
- * one. A run that was interrupted is taken up again.
+ * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
+ * and an identity, of which nothing is published. A run that was interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
  * the command runner throw.
@@ -70,6 +72,7 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   for (const decision of DECISIONS) {
     for await (const made of seedDecision(seeding, life, decision)) count(seeded, made);
   }
+  for await (const made of seedIdentity(seeding, life, ids, IDENTITY)) count(seeded, made);
   return seeded;
 }
 

@@ -184,7 +184,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   await using world = await createWorld();
   const [person, whole] = [await world.person(), await world.person()];
   await seed(world, "demo", whole);
-  for (const transactions of [2, 10, 40, 118]) {
+  for (const transactions of [2, 10, 40, 118, 138]) {
     const services = over(world, breakingAfter(world.database, transactions));
     await seedDemo(services, emailOf(person)).then(
       () => assert(false, "the run ended"),
@@ -203,8 +203,13 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
     ];
     assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
   }
-  const below = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
-  for (const table of below.map((kind) => `decision_${kind}`)) {
+  const decision = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
+  const identity = ["comparisons", "profile_revisions", "roles", "snapshots", "stage_revisions"];
+  const tables = [
+    ...decision.map((kind) => `decision_${kind}`),
+    ...identity.map((kind) => `identity_${kind}`),
+  ];
+  for (const table of tables) {
     const counts = await world.rows(
       `select count(*)::integer as count from ${table} group by owner_id`,
     );
@@ -273,6 +278,9 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
       ...["decision.analysis.create", "decision.archive", "decision.counterfactual.create"],
       ...["decision.create", "decision.modify", "decision.outcome.create"],
       ...["decision.prediction.create", "decision.simulation.create"],
+      ...["identity.comparison.create", "identity.profile.create", "identity.profile.modify"],
+      ...["identity.role.create", "identity.snapshot.create", "identity.stage.archive"],
+      ...["identity.stage.create", "identity.stage.modify"],
       ...["memory.create", "record.archive", "record.create", "record.modify", "seed.demo"],
     ],
   );
