@@ -118,8 +118,8 @@ create trigger person_projection_fits after insert on person_revisions
   for each row execute function person_projection_fits();
 alter table person_revisions enable always trigger person_projection_fits;
 
--- The ledgers of a person. Their references to it are deferred, so that a restore can bring them before
--- it: their guard lets them pass while there is no person yet, who may be archived or sealed by now.
+-- The ledgers of a person. The references of most to it are deferred, so that a restore can bring them
+-- before it: their guard lets them pass while there is no person yet, who may be archived or sealed by now.
 
 -- An entry holds off a change of the person's status until it is committed, and an archived or sealed
 -- person takes none.
@@ -205,8 +205,6 @@ create table person_contacts (
   content_hash text constraint contact_hash_fits
     check (content_hash is not distinct from encode(sha256(convert_to(note, 'UTF8')), 'hex')),
   recorded_at timestamptz(3) not null,
-  constraint contact_of_person foreign key (owner_id, person_id) references people
-    deferrable initially deferred,
   constraint contact_of_revision foreign key (owner_id, person_id, person_revision)
     references person_revisions (owner_id, person_id, revision) deferrable initially deferred,
   constraint one_contact_a_revision unique (owner_id, person_id, person_revision),
