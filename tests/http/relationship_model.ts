@@ -256,6 +256,30 @@ export function timelineOf({ lines }: ModelPerson): readonly ModelLine[] {
   return lines.toSorted((one, other) => timeOf(one) < timeOf(other) ? 1 : -1);
 }
 
+export const COMMAND_KINDS = [
+  "patch",
+  "status",
+  "archive",
+  "restore",
+  "contact",
+  "experience",
+  "evidence",
+  "retract contact",
+  "retract evidence",
+  "reclassify",
+  "supersede",
+] as const satisfies readonly Command["kind"][];
+
+/** How commands are refused. */
+export const REFUSALS = [
+  "FORBIDDEN",
+  "PRIVACY_DOWNGRADE_FORBIDDEN",
+  "RECORD_NOT_FOUND",
+  "RELATIONSHIP_ENTRY_CONFLICT",
+  "RELATIONSHIP_STATUS_CONFLICT",
+  "REVISION_CONFLICT",
+] as const satisfies readonly ErrorCode[];
+
 /** A command that may be refused, may change nothing, or may change the person. */
 export function randomCommand(person: ModelPerson, random: Random): Command {
   const revision = Math.max(1, person.revisions.length + random.pick([0, 0, 0, 0, 0, 0, -1, 1]));
@@ -272,16 +296,19 @@ export function randomCommand(person: ModelPerson, random: Random): Command {
     }),
     () => ({ kind: "evidence", privacy }),
     () => ({ kind: "evidence", privacy }),
-    () => randomMove(revision, random),
+    () => randomMove(person, revision, random),
+    () => randomMove(person, revision, random),
   ];
   if (person.contacts.length > 0) {
     const entry = random.integer(0, person.contacts.length - 1);
     commands.push(() => ({ kind: "retract contact", entry }));
   }
   if (person.evidence.length > 0) {
-    const [entry, other] = [0, 0].map(() => random.integer(0, person.evidence.length - 1));
-    const at = { entry: entry ?? 0 };
-    const by = random.pick([other ?? 0, other ?? 0, other ?? 0, "another's", "unknown"] as const);
+    const last = person.evidence.length - 1;
+    const at = { entry: random.integer(0, last) };
+    const by = random.chance(0.8)
+      ? random.integer(0, last)
+      : random.pick(["another's", "unknown"] as const);
     commands.push(
       () => ({ kind: "supersede", ...at, by }),
       () => ({ kind: "supersede", ...at, by }),
@@ -297,12 +324,12 @@ function randomSet(random: Random): Partial<ModelState> {
   return random.pick([{ opinion }, { importance: random.integer(1, 5) }]);
 }
 
-/** Sealing is rare, because nothing comes after it. */
-function randomMove(revision: number, random: Random): Command {
-  const kind = random.pick(["status", "status", "archive", "restore", "restore"] as const);
+/** Sealing is rare, because nothing comes after it; what is archived mostly comes back. */
+function randomMove({ state }: ModelPerson, revision: number, random: Random): Command {
+  if (random.chance(0.12)) return { kind: "status", revision, status: "SEALED" };
+  const kind = state.status === "ARCHIVED" && random.chance(0.7)
+    ? "restore"
+    : random.pick(["status", "status", "archive", "restore"] as const);
   if (kind !== "status") return { kind, revision };
-  const status = random.chance(0.05)
-    ? "SEALED" as const
-    : random.pick(["ACTIVE", "PAUSED", "ARCHIVED"] as const);
-  return { kind, revision, status };
+  return { kind, revision, status: random.pick(["ACTIVE", "PAUSED", "ARCHIVED"] as const) };
 }

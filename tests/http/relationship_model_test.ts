@@ -18,20 +18,26 @@ import { assertFailure, walkPages } from "./kernel.ts";
 import { evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
 import {
   type Command,
+  COMMAND_KINDS,
   type ModelPerson,
   type ModelState,
   newModel,
   predict,
   randomCommand,
+  REFUSALS,
   timelineOf,
 } from "./relationship_model.ts";
 
-const RUNS = 2;
-const COMMANDS = 50;
+const RUNS = 3;
+const COMMANDS = 70;
 
 Deno.test("People answer random commands as their model does, and keep their whole history", async () => {
   await using world = await createWorld();
-  for (let seed = 1; seed <= RUNS; seed++) await (await Run.begin(world, seed)).play();
+  const met = new Set<string>();
+  for (let seed = 1; seed <= RUNS; seed++) {
+    for (const each of await (await Run.begin(world, seed)).play()) met.add(each);
+  }
+  assertEquals([...met].sort(), [...COMMAND_KINDS, ...REFUSALS, "sealed"].sort());
 });
 
 /** A person of an owner, its model, and the entries of its ledgers in the order in which they came. */
@@ -60,13 +66,15 @@ interface Sent {
 
 type Request = readonly [method: string, below: string, body: JsonObject];
 
-/** One random sequence of commands about three people of two owners. */
+/** One random sequence of commands about two people, each of an owner of its own. */
 class Run {
   readonly #world: World;
   readonly #label: string;
   readonly #random: Random;
   readonly #people: readonly Known[];
   readonly #sent: Sent[] = [];
+  /** The commands that were done, and the codes of the others. */
+  readonly #met = new Set<string>();
 
   private constructor(world: World, seed: number, people: readonly Known[]) {
     this.#world = world;
@@ -77,21 +85,20 @@ class Run {
 
   static async begin(world: World, seed: number): Promise<Run> {
     const people: Known[] = [];
-    for (const count of [2, 1]) {
+    for (const _owner of ["one", "other"]) {
       const person = await world.person();
       const full = [person, personOf(world.again(), person)];
       const owner = { full, blind: await withoutSecrets(world, person) };
       const elsewhere = await evidence(person, await meet(person));
-      for (let index = 0; index < count; index++) {
-        const shown = await meet(person);
-        const made = { contacts: [], experiences: [], evidence: [] };
-        people.push({ owner, shown, elsewhere, made, model: newModel(stateOf(shown)) });
-      }
+      const shown = await meet(person);
+      const made = { contacts: [], experiences: [], evidence: [] };
+      people.push({ owner, shown, elsewhere, made, model: newModel(stateOf(shown)) });
     }
     return new Run(world, seed, people);
   }
 
-  async play(): Promise<void> {
+  /** Plays it, and returns what it has met. */
+  async play(): Promise<ReadonlySet<string>> {
     for (let step = 0; step < COMMANDS; step++) {
       this.#world.advance(this.#random.integer(1, 5_000));
       const known = this.#random.pick(this.#people);
@@ -102,7 +109,9 @@ class Run {
     for (const known of this.#people) {
       await this.#assertShown(known);
       await this.#assertHistory(known);
+      if (known.model.state.status === "SEALED") this.#met.add("sealed");
     }
+    return this.#met;
   }
 
   async #send(known: Known, step: number): Promise<void> {
@@ -116,6 +125,7 @@ class Run {
     const [method, below, body] = request;
     const response = await caller.call(method, personPath(known.shown, below), { key, body });
     const label = `${this.#label}, step ${step}: ${JSON.stringify([command, seesSecrets])}`;
+    this.#met.add(code ?? command.kind);
     if (code !== null) return void assertFailure(response, code, label);
     assertEquals(response.status < 300, true, `${label} ${response.text}`);
     known.model = person;
