@@ -4,7 +4,12 @@ import type { JsonObject } from "../core/json.ts";
 import type { ExecutionRow } from "../records/port.ts";
 
 /** The features that leave an execution, with their strategies in the catalog. */
-const STRATEGIES = { "IDN-006": "publish", "IDN-007": "record", "IDN-008": "import" } as const;
+const STRATEGIES = {
+  "IDN-005": "compare",
+  "IDN-006": "publish",
+  "IDN-007": "record",
+  "IDN-008": "import",
+} as const;
 
 /**
  * An execution that concerns no single record.

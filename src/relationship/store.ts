@@ -105,6 +105,8 @@ function isGenericChange(change: PersonChange): change is PersonChange & Project
 const CONSTRAINTS = {
   person_status_allows: "RELATIONSHIP_STATUS_CONFLICT",
   one_control_a_contact: "RELATIONSHIP_ENTRY_CONFLICT",
+  // A second retraction is a second line of the same contact; one of the two is met first.
+  one_timeline_entry_a_source: "RELATIONSHIP_ENTRY_CONFLICT",
   one_end_an_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_not_superseded_by_itself: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_superseded_by_evidence: "RELATIONSHIP_ENTRY_CONFLICT",

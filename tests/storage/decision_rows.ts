@@ -275,7 +275,8 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     const named = `prediction_id = ${literal(row.prediction_id ?? null)}`;
     return [
       insertRow(OUTCOMES, row) +
-      `alter table decision_predictions disable trigger prediction_is_open;
+      `set constraints all immediate;
+       alter table decision_predictions disable trigger prediction_is_open;
        update decision_predictions set revision = 2 where ${named};`,
     ];
   },
