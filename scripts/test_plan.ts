@@ -33,6 +33,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/family_test.ts": "both",
   "tests/http/idempotency_progress_test.ts": "both",
   "tests/http/idempotency_test.ts": "both",
+  "tests/http/identity_export_test.ts": "both",
   "tests/http/identity_model_test.ts": "both",
   "tests/http/list_filter_test.ts": "both",
   "tests/http/list_property_test.ts": "both",

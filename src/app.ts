@@ -29,6 +29,7 @@ import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
 import type { SimulationQueue } from "./decision/simulation_queue.ts";
 import { createIdentityEndpoints } from "./identity/handlers.ts";
+import { findIdentityIds } from "./identity/port.ts";
 import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -38,7 +39,6 @@ import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
-import type { TypedIds } from "./records/port.ts";
 import { createRoutes } from "./routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -48,8 +48,6 @@ export interface AppServices {
   readonly catalog: Catalog;
   /** What executes `implemented_local` features of the generic route; none in production. */
   readonly executors: Executors;
-  /** How generic reads know what families keep without a record. */
-  readonly typedIds: TypedIds;
   readonly serverSecret: Uint8Array;
   readonly publicOrigin: string;
   /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
@@ -91,7 +89,7 @@ export function createApp(services: AppServices): App {
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
   const attachments = attachmentReferences;
-  const { typedIds } = services;
+  const typedIds = { identity: findIdentityIds };
   const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
@@ -102,7 +100,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
-    identity: createIdentityEndpoints({ database, commands }),
+    identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),

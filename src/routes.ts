@@ -56,6 +56,9 @@ const STAGE = `${STAGES}/:stageId`;
 const ROLES = `${IDENTITY}/roles`;
 const SNAPSHOTS = `${IDENTITY}/snapshots`;
 const COMPARISONS = `${IDENTITY}/comparisons`;
+const PUBLIC = `${IDENTITY}/public`;
+const LEGACY_PLAN = `${IDENTITY}/legacy-release/plan`;
+const LEGACY_DRILLS = `${IDENTITY}/legacy-release/drills`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const ANALYSES = `${DECISION}/analyses`;
@@ -81,6 +84,7 @@ const TIMELINE = `${PERSON}/timeline`;
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
+  const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
@@ -164,6 +168,18 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", COMPARISONS, "identity.write", "identity.comparison.create", "required", comparisons.append),
     route("GET", COMPARISONS, "identity.read", "identity.comparison.list", "none", comparisons.list),
     route("GET", `${COMPARISONS}/:comparisonId`, "identity.read", "identity.comparison.detail", "none", comparisons.detail),
+    route("POST", `${PUBLIC}/publish`, "identity.publish", "identity.publication.publish", "required", publication.publish),
+    route("POST", `${PUBLIC}/refresh`, "identity.publish", "identity.publication.refresh", "required", publication.refresh),
+    route("POST", `${PUBLIC}/revoke`, "identity.publish", "identity.publication.revoke", "required", publication.revoke),
+    route("GET", PUBLIC, "identity.read", "identity.publication.detail", "none", publication.detail),
+    open("GET", `${PUBLIC}/:slug`, publicView),
+    route("POST", LEGACY_PLAN, "identity.write", "identity.legacy_plan.keep", "required", plan.keep),
+    route("GET", LEGACY_PLAN, "identity.read", "identity.legacy_plan.detail", "none", plan.detail),
+    route("POST", LEGACY_DRILLS, "identity.write", "identity.legacy_drill.create", "required", drills.append),
+    route("GET", LEGACY_DRILLS, "identity.read", "identity.legacy_drill.list", "none", drills.list),
+    route("GET", `${LEGACY_DRILLS}/:drillId`, "identity.read", "identity.legacy_drill.detail", "none", drills.detail),
+    route("POST", `${IDENTITY}/imports`, "identity.write", "identity.import.create", "required", endpoints.identity.imports),
+    route("GET", `${IDENTITY}/exports`, "identity.read", "identity.export.read", "none", endpoints.identity.exports),
 
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),

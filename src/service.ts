@@ -19,7 +19,6 @@ import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
-import { TYPED_IDS } from "./typed_ids.ts";
 
 /** A running service. */
 export interface Service {
@@ -63,7 +62,7 @@ export async function startService(config: Config): Promise<Service> {
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
-    ...{ catalog: CATALOG, typedIds: TYPED_IDS, clock: systemClock, stepUp: storedStepUp },
+    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
     simulations: new SimulationQueue(),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
@@ -73,8 +72,7 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const { clock, typedIds } = parts;
-  const operated = { database, clock, typedIds, passwords, origin, openObjects, config };
+  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 

@@ -4,7 +4,6 @@ import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Report } from "../core/report.ts";
 import { openPresentDatabase } from "../open_database.ts";
-import { TYPED_IDS } from "../typed_ids.ts";
 import type { AdminCommand } from "./command.ts";
 import { placeInDataDir } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
@@ -36,8 +35,7 @@ export async function executeCommand(
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
     const passwords = new PasswordHasher();
-    const given = { database, clock: systemClock, passwords, origin, openObjects, config };
-    const services = { ...given, typedIds: TYPED_IDS };
+    const services = { database, clock: systemClock, passwords, origin, openObjects, config };
     return await runAdminCommand(services, command, report);
   } finally {
     await database.close();

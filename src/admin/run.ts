@@ -30,7 +30,6 @@ import type { Database } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type Imported, importLegacyRecords } from "../legacy/import.ts";
-import type { TypedIds } from "../records/port.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
 import type { Seeded } from "../seed/seeding.ts";
@@ -48,8 +47,6 @@ export interface AdminServices {
   readonly openObjects: () => Promise<ObjectStore>;
   /** Says where a backup goes, and holds the secret that may travel in it. */
   readonly config: BackupSettings;
-  /** How families know what they keep without a record. */
-  readonly typedIds: TypedIds;
   /** Where people reach the service, for the link of a set-up. */
   readonly origin: string;
 }

@@ -22,6 +22,23 @@ export function idAfter(last: string | null, at: Date): string {
 }
 
 /**
+ * Gives each item a new identifier: they rise in the order of the items, and come after another one, as
+ * `idAfter` says of a single one. All have the same time part.
+ */
+export function withIdsAfter<Item>(
+  items: readonly Item[],
+  last: string | null,
+  at: Date,
+): [id: string, item: Item][] {
+  const ids = items.map(() => newId(at)).sort();
+  const [first] = ids;
+  if (first !== undefined && last !== null && first <= last) {
+    return withIdsAfter(items, null, new Date(decodeTime(last) + 1));
+  }
+  return items.map((item, index) => [ids[index] as string, item]);
+}
+
+/**
  * The smallest identifier that a moment can have: turns a time range into a key range. Identifiers
  * begin in 1970, so every earlier moment has the very first one.
  */

@@ -13,6 +13,7 @@
  * | tokens | name 200 × 4, every permission once: 4 KiB | 0.4 MiB |
  * | attachments | filename 255 × 4, media type 255: 2 KiB | 0.2 MiB |
  * | exports of memories | digest, count, names: 1 KiB | 0.1 MiB |
+ * | drills of a release | names of fields: 1 KiB | 0.1 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |
  * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB beside | 173 MiB |

@@ -30,6 +30,7 @@ export const NAMED_RESPONSE_HEADERS = [
   "Content-Range",
   "ETag",
   "Set-Cookie",
+  "X-Robots-Tag",
 ] as const;
 export type ResponseHeader = (typeof NAMED_RESPONSE_HEADERS)[number];
 

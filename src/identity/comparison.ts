@@ -1,6 +1,6 @@
 /** Comparisons of two states of a self: field by field, as they are stored. No SQL, no HTTP. */
 
-import { isJsonObject, type JsonValue } from "../core/json.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
 import {
   component,
   enumOf,
@@ -151,7 +151,7 @@ function toSide(revision: number | null, snapshotId: string | null): Side {
 }
 
 /** What its execution keeps: references and the names of the fields that differ, no value. */
-export function comparisonOutput({ left, right, fields }: Comparison): JsonValue {
+export function comparisonOutput({ left, right, fields }: Comparison): JsonObject {
   const differing = fields.filter(({ change }) => change !== "SAME").map(({ field }) => field);
   return { left: { ...left }, right: { ...right }, differing };
 }

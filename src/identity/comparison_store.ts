@@ -13,6 +13,7 @@ import {
   showComparison,
   type SideColumns,
 } from "./comparison.ts";
+import { identityExecution } from "./execution.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import { frozenFields } from "./snapshot_store.ts";
 
@@ -111,19 +112,10 @@ export function writeComparison(
   owner: string,
   row: ComparisonRow,
 ): Query<ClaimRow> {
-  const execution = executionEntry(sql, owner, {
-    execution_id: row.comparison_id,
-    record_id: null,
-    module_code: "identity",
-    feature_id: "IDN-005",
-    strategy: "compare",
-    revision: null,
-    status: "SUCCEEDED",
-    output: JSON.stringify(comparisonOutput(showComparison(row))),
-    created_at: row.created_at,
-  });
+  const output = comparisonOutput(showComparison(row));
+  const execution = identityExecution("IDN-005", row.comparison_id, output, row.created_at);
   return sql<ClaimRow>`
-    with ${ledger.claim}, ${execution},
+    with ${ledger.claim}, ${executionEntry(sql, owner, execution)},
     comparison as (
       insert into identity_comparisons (owner_id, comparison_id, left_revision, left_snapshot_id,
                                         right_revision, right_snapshot_id, created_at)

@@ -19,6 +19,18 @@ export interface FieldColumns {
   readonly tags: string | null;
 }
 
+/** No field with a value. */
+export const NO_FIELDS: FieldColumns = {
+  display_name: null,
+  role: null,
+  life_stage: null,
+  started_at: null,
+  ended_at: null,
+  biography: null,
+  public_summary: null,
+  tags: null,
+};
+
 /** The fields as a client sees them; null for each that has no value. */
 export interface IdentityFields {
   readonly displayName: string | null;
@@ -96,4 +108,9 @@ export function fieldValues(sql: Sql, columns: FieldColumns): Query<object> {
   return sql`${columns.display_name}, ${columns.role}, ${columns.life_stage},
     ${columns.started_at}::timestamptz, ${columns.ended_at}::timestamptz, ${columns.biography},
     ${columns.public_summary}, ${columns.tags}::text::json`;
+}
+
+/** A point in time as a client sees it, for JSON that the database builds. */
+export function timeText(sql: Sql, column: Query<object>): Query<object> {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

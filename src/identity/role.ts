@@ -18,7 +18,7 @@ import {
 import type { ProfileRow } from "./profile.ts";
 
 /** The fields of a role as columns. */
-interface RoleColumns {
+export interface RoleColumns {
   readonly role: string;
   readonly changed_at: Date;
   readonly reason: string | null;

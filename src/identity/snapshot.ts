@@ -96,11 +96,14 @@ const PAST_SELF_SCHEMA: JsonSchema = objectOf(
   FIELD_NAMES,
 );
 
-/** The body of a snapshot; one without `fields` freezes the profile. */
-export const SNAPSHOT_BODY = {
+/** The body of a snapshot with fields of its own. */
+export const PAST_SELF_BODY = {
   ...fieldsBody(ABOUT.fields),
-  fields: optional({ ...jsonObject, json: PAST_SELF_SCHEMA }),
+  fields: { ...jsonObject, json: PAST_SELF_SCHEMA },
 };
+
+/** The body of a snapshot; one without `fields` freezes the profile. */
+export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
 /** What a request says of a snapshot; `own` is null where it freezes the profile. */
 export interface StatedSnapshot extends Pick<SnapshotRow, "label" | "as_of"> {

@@ -4,7 +4,7 @@ import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
 import type { Entry } from "../family/entry.ts";
-import { fieldColumnNames, type FieldColumns, fieldValues } from "./fields.ts";
+import { fieldColumnNames, type FieldColumns, fieldValues, NO_FIELDS, timeText } from "./fields.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import { showSnapshot, type Snapshot, SNAPSHOT_SCHEMA, type SnapshotRow } from "./snapshot.ts";
 
@@ -57,29 +57,16 @@ function snapshotsWithRevisions(sql: Sql): Query<object> {
  * or of both, where the snapshot names the revision.
  */
 export function frozenFields(sql: Sql): Query<object> {
-  const time = (column: Query<object>): Query<object> =>
-    sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return sql`json_build_object(
     'displayName', coalesce(s.display_name, v.display_name),
     'currentRole', coalesce(s.role, v.role),
     'lifeStage', coalesce(s.life_stage, v.life_stage),
-    'startedAt', ${time(sql`coalesce(s.started_at, v.started_at)`)},
-    'endedAt', ${time(sql`coalesce(s.ended_at, v.ended_at)`)},
+    'startedAt', ${timeText(sql, sql`coalesce(s.started_at, v.started_at)`)},
+    'endedAt', ${timeText(sql, sql`coalesce(s.ended_at, v.ended_at)`)},
     'biography', coalesce(s.biography, v.biography),
     'publicSummary', coalesce(s.public_summary, v.public_summary),
     'tags', coalesce(s.tags, v.tags))`;
 }
-
-const NO_FIELDS: FieldColumns = {
-  display_name: null,
-  role: null,
-  life_stage: null,
-  started_at: null,
-  ended_at: null,
-  biography: null,
-  public_summary: null,
-  tags: null,
-};
 
 /** Writes a snapshot; `own` is null where it names the profile's revision. */
 export function writeSnapshot(

@@ -20,7 +20,7 @@ import {
 } from "../validate/json_schema.ts";
 
 /** The fields of a stage as columns. */
-interface StageColumns {
+export interface StageColumns {
   readonly life_stage: string;
   readonly title: string;
   readonly started_at: Date;

@@ -20,12 +20,8 @@ import type { Database, Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import {
-  findPresentRecords,
-  type ImportedRecord,
-  insertImportedRecords,
-  type TypedIds,
-} from "../records/port.ts";
+import { findIdentityIds } from "../identity/port.ts";
+import { findPresentRecords, type ImportedRecord, insertImportedRecords } from "../records/port.ts";
 import { type NumberedLine, readImportLines, refuseLine } from "./import_file.ts";
 import { readImportedRecord } from "./import_rules.ts";
 
@@ -33,7 +29,6 @@ import { readImportedRecord } from "./import_rules.ts";
 export interface ImportServices {
   readonly database: Database;
   readonly clock: Clock;
-  readonly typedIds: TypedIds;
 }
 
 /** What an import came to: how many records it made, and how many were there already. */
@@ -54,12 +49,12 @@ const KEYS: ReadonlySet<string> = new Set(["records_pkey", "record_revisions_pke
  * @throws OperatorError when the file is refused; ServiceError `SYSTEM_MAINTENANCE`.
  */
 export async function importLegacyRecords(
-  services: ImportServices,
+  { database, clock }: ImportServices,
   operator: Identity,
   path: string,
   report: Report,
 ): Promise<Imported> {
-  const importing = new Import(services, importCommand(operator, services.clock()), path);
+  const importing = new Import(database, importCommand(operator, clock()), path);
   await importing.assertOpen();
   const { made, present, digest } = await importing.check(report);
   if (made > 0) await importing.write(present, digest, report);
@@ -92,14 +87,14 @@ interface CheckedFile {
 
 /** One import. */
 class Import {
-  readonly #services: ImportServices;
+  readonly #database: Database;
   readonly #commands: CommandRunner;
   readonly #command: ImportCommand;
   readonly #path: string;
 
-  constructor(services: ImportServices, command: ImportCommand, path: string) {
-    this.#services = services;
-    this.#commands = new CommandRunner(services.database);
+  constructor(database: Database, command: ImportCommand, path: string) {
+    this.#database = database;
+    this.#commands = new CommandRunner(database);
     this.#command = command;
     this.#path = path;
   }
@@ -172,12 +167,11 @@ class Import {
   /** The identifiers of the records that are there already, as they are in the file. */
   async #findPresent(batch: readonly NumberedRecord[]): Promise<readonly string[]> {
     const owner = this.#command.identity.account.accountId;
-    const { database, typedIds } = this.#services;
     const ids = batch.map(({ recordId }) => recordId);
-    const [rows, typed] = await database.read((sql) =>
+    const [rows, typed] = await this.#database.read((sql) =>
       Promise.all([
         findPresentRecords(sql, owner, IDENTITY.code, batch),
-        typedIds[IDENTITY.code]?.(sql, owner, ids) ?? [],
+        findIdentityIds(sql, owner, ids),
       ])
     );
     const taken = new Set([

@@ -88,6 +88,10 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
     required: true,
     schema: { ...REQUEST_ID_SCHEMA } as JsonObject,
   },
+  "X-Robots-Tag": {
+    description: "`noindex`: it is public, and not meant for search engines.",
+    schema: { const: "noindex" },
+  },
 };
 
 /** The components that the references below point to. */

@@ -54,7 +54,7 @@ export function describeOperation(
 /** The operation's name in the audit; that of a public route is its path's. */
 function operationId(route: Route): string {
   return route.access === "public"
-    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll("/", ".")
+    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll(/[/:]+/g, ".")
     : route.operation;
 }
 

@@ -11,6 +11,5 @@ export {
 export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
 export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
 export type { ReadServices } from "./store.ts";
-export type { FindTypedIds, TypedIds } from "./typed_ids.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";

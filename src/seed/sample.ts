@@ -9,8 +9,8 @@ export interface Life {
   /** A moment so many whole days after today, at an hour of UTC. */
   ahead(days: number, hour?: number): string;
   /**
-   * The identifier of what was made before, by its name: `action/Run a half marathon`, or a file's
-   * name.
+   * The identifier of what was made before, by its name: `action/Run a half marathon`,
+   * `snapshot/Before the half marathon`, or a file's name.
    */
   id(name: string): string;
 }
@@ -65,6 +65,27 @@ export interface SampleDecision {
 export interface SamplePrediction {
   readonly prediction: Body;
   readonly outcome?: Body;
+}
+
+/** A stage of the sample life. */
+export interface SampleStage {
+  readonly stage: Body;
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** The identity of the sample life: what is created, each the body of its creation. */
+export interface SampleIdentity {
+  readonly profile: Body;
+  /** In the order in which they are entered. */
+  readonly roles: readonly Body[];
+  /** The profile's revisions after the roles, in order: fields to set. */
+  readonly changes: readonly Body[];
+  readonly stages: readonly SampleStage[];
+  /** Each has the name `snapshot/` and its label from then on. */
+  readonly snapshots: readonly Body[];
+  readonly comparisons: readonly Body[];
 }
 
 /** Describes a record. */

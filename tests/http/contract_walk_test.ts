@@ -10,7 +10,14 @@ import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken } from "../support/tokens.ts";
 import { ORIGIN, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, PASSWORD } from "./access.ts";
-import { assertPassed, callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
+import {
+  assertPassed,
+  callRoute,
+  EXAMPLE_SERVICES,
+  makeExample,
+  proofFor,
+  PROOFS,
+} from "./examples.ts";
 import { assertFailure, COMMITMENT } from "./kernel.ts";
 import { isClosed } from "./legacy.ts";
 
@@ -136,7 +143,8 @@ Deno.test("Every route opens to a token with its permission, but for those of se
     const needsOther = permission !== null && permission !== "platform.operate";
     if (needsOther) assertFailure(refused, "FORBIDDEN", label);
     else assertEquals(refused.status, 200, label);
-    assertPassed(route, response, label);
+    if (Object.hasOwn(PROOFS, route.operation)) assertFailure(response, "STEP_UP_REQUIRED", label);
+    else assertPassed(route, response, label);
   }
 });
 
@@ -274,7 +282,10 @@ Deno.test("Every response carries the request id that the client sent, or a new 
   }
 });
 
-/** What every response tells a browser, but for the files of attachments, which are in a sandbox. */
+/**
+ * What every response tells a browser, but for the files of attachments, which are in a sandbox, and the
+ * public view, which may be kept as long as the service is asked after it each time.
+ */
 const PROTECTION = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -283,7 +294,7 @@ const PROTECTION = {
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every response forbids caching, sniffing, framing and use by other sites", async () => {
+Deno.test("Every response forbids caching, but for the public view, sniffing, framing and other sites", async () => {
   const example = await makeExample(world());
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
@@ -300,7 +311,11 @@ Deno.test("Every response forbids caching, sniffing, framing and use by other si
   assert(new Set(answers.map(({ status }) => status)).has(304));
   for (const { headers, status, text } of answers) {
     const isFile = headers.get("Content-Security-Policy") === "sandbox";
-    const expected = isFile ? { ...PROTECTION, "Content-Security-Policy": "sandbox" } : PROTECTION;
+    const expected = {
+      ...PROTECTION,
+      ...(isFile && { "Content-Security-Policy": "sandbox" }),
+      ...(headers.has("X-Robots-Tag") && { "Cache-Control": "no-cache" }),
+    };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);
     assertEquals(Object.fromEntries(told), expected, `${status} ${text}`);
     const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;

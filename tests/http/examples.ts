@@ -2,6 +2,7 @@
 
 import { assert } from "@std/assert";
 import { ulid } from "@std/ulid";
+import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { AppServices } from "../../src/app.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
@@ -9,9 +10,17 @@ import type { CallOptions, Person, TestResponse, World } from "../support/world.
 import { givePassword, PASSWORD } from "./access.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
-import { IDENTITY_BODIES, IDENTITY_MAKERS, needsProfile } from "./identity.ts";
+import {
+  CONFIRMED,
+  IDENTITY_BODIES,
+  IDENTITY_MAKERS,
+  LEGACY_DRILLS,
+  unnamedNeeds,
+} from "./identity.ts";
+import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
+import { newSlug, PUBLISH, published } from "./identity_public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
-import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -41,6 +50,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
   ...IDENTITY_MAKERS,
+  slug: async (person, valueOf, world) => {
+    await valueOf("profile");
+    return (await published(world, person, { slug: newSlug(), fields: ["displayName"] })).slug;
+  },
+  drillId: async (person, valueOf, world) => {
+    await valueOf("legacyPlan");
+    const proof = await proofOf(world, person, "IDENTITY_LEGACY_DRILL");
+    return (await done(person, LEGACY_DRILLS, CONFIRMED, proof)).drillId;
+  },
   ...LEGACY_MAKERS,
   ...RELATIONSHIP_MAKERS,
 };
@@ -58,7 +76,7 @@ export class Example {
 
   /** The path of a route with its parameters filled. */
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
-    if (needsProfile(route)) await this.#valueOf("profile");
+    for (const need of unnamedNeeds(route)) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
@@ -106,9 +124,17 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
   ...RELATIONSHIP_BODIES,
+  [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
+  // Each call has a slug of its own: they are good for one owner on the whole server.
+  get [`POST ${PUBLISH}`]() {
+    return { body: { slug: newSlug(), fields: ["tags"] } };
+  },
 };
 
-/** Calls a route with a body that succeeds, unless `more` says otherwise, under a key of its own. */
+/** The query of each route that does without none. */
+const QUERIES: Readonly<Record<string, string>> = { [EXPORTS]: "?format=json" };
+
+/** Calls a route with a body and a query that succeed, unless `more` says otherwise, under a key of its own. */
 export function callRoute(
   caller: Pick<Person, "call">,
   route: Route,
@@ -117,16 +143,25 @@ export function callRoute(
 ): Promise<TestResponse> {
   const options = BODIES[`${route.method} ${route.path}`] ?? {};
   const headers = { ...options.headers, ...more.headers };
-  return caller.call(route.method, path, { key: ulid(), ...options, ...more, headers });
+  const address = path.includes("?") ? path : `${path}${QUERIES[route.path] ?? ""}`;
+  return caller.call(route.method, address, { key: ulid(), ...options, ...more, headers });
 }
 
-/** The header that the making of a token needs besides its body. */
+/** What each operation that always takes a proof takes it for. */
+export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
+  "token.create": "TOKEN_CREATE",
+  "identity.publication.publish": "IDENTITY_PUBLISH",
+  "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+};
+
+/** The header with the proof that an operation takes. */
 export async function proofFor(
   world: World,
-  { operation }: ProtectedRoute,
+  { operation }: Pick<ProtectedRoute, "operation">,
   person: Person,
 ): Promise<Record<string, string>> {
-  return operation === "token.create" ? await proofOf(world, person, "TOKEN_CREATE") : {};
+  const purpose = PROOFS[operation];
+  return purpose === undefined ? {} : await proofOf(world, person, purpose);
 }
 
 /** Asserts that a call passed every check. A write of version 1 is refused, but behind all of them. */

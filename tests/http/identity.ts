@@ -68,6 +68,19 @@ export const ROLES = `${IDENTITY_BASE}/roles`;
 export const SNAPSHOTS = `${IDENTITY_BASE}/snapshots`;
 export const COMPARISONS = `${IDENTITY_BASE}/comparisons`;
 
+export const LEGACY_PLAN = `${IDENTITY_BASE}/legacy-release/plan`;
+export const LEGACY_DRILLS = `${IDENTITY_BASE}/legacy-release/drills`;
+
+/** The body of a plan. */
+export const PLAN_BODY: JsonObject = {
+  recipientDescription: "My sister,\nwherever she lives",
+  releaseCondition: "A year after I can no longer be reached",
+  fields: ["displayName", "biography"],
+};
+
+/** The body of a drill. */
+export const CONFIRMED: JsonObject = { confirmation: "I understand nothing is delivered" };
+
 /** The body of a stage from the beginning of one year to that of another; open without an end. */
 export function stageBody(from: number, to?: number): JsonObject {
   const startedAt = `${from}-01-01T00:00:00.000Z`;
@@ -122,6 +135,10 @@ export const IDENTITY_MAKERS = {
     await valueOf("profile");
     return (await done(person, COMPARISONS, COMPARISON)).comparisonId;
   },
+  legacyPlan: async (person: Person, valueOf: ValueOf) => {
+    await valueOf("profile");
+    return (await done(person, LEGACY_PLAN, PLAN_BODY)).planId;
+  },
 } as const;
 
 /** A body that succeeds on the example, of each identity route that takes one. */
@@ -133,9 +150,23 @@ export const IDENTITY_BODIES = {
   [`POST ${ROLES}`]: { body: roleBody(2010) },
   [`POST ${SNAPSHOTS}`]: { body: { label: "B" } },
   [`POST ${COMPARISONS}`]: { body: COMPARISON },
+  [`POST ${LEGACY_PLAN}`]: { body: PLAN_BODY },
+  [`POST ${LEGACY_DRILLS}`]: { body: CONFIRMED },
 } as const;
 
-/** Whether a route needs a profile, which no parameter of its path names. */
-export function needsProfile({ method, path }: { method: string; path: string }): boolean {
-  return path.startsWith(`${IDENTITY_BASE}/`) && !(method === "POST" && path === PROFILE);
+/** What a route needs that no parameter of its path names, by the names of what makes each. */
+export function unnamedNeeds(
+  { method, path }: { readonly method: string; readonly path: string },
+): readonly string[] {
+  const isCreation = method === "POST" && path === PROFILE;
+  if (!path.startsWith(`${IDENTITY_BASE}/`) || isCreation) return [];
+  return ["profile", ...NEEDS[`${method} ${path.slice(IDENTITY_BASE.length)}`] ?? []];
 }
+
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  "POST /public/refresh": ["slug"],
+  "POST /public/revoke": ["slug"],
+  "GET /public": ["slug"],
+  "GET /legacy-release/plan": ["legacyPlan"],
+  "POST /legacy-release/drills": ["legacyPlan"],
+};

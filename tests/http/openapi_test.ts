@@ -9,9 +9,7 @@ import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
-import { proofOf } from "../support/tokens.ts";
 import {
-  type CallOptions,
   createWorld,
   type Json,
   type Person,
@@ -19,7 +17,9 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { needsProfile } from "./identity.ts";
+import { proofFor } from "./examples.ts";
+import { unnamedNeeds } from "./identity.ts";
+import { newSlug } from "./identity_public.ts";
 import { catalogWith } from "./kernel.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 
@@ -52,6 +52,9 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   roleId: { by: ["identity.role.create"], of: "profile" },
   snapshotId: { by: ["identity.snapshot.create"], of: "profile" },
   comparisonId: { by: ["identity.comparison.create"], of: "profile" },
+  slug: { by: ["identity.publication.publish"], of: "profile" },
+  legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
+  drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
   personId: { by: ["relationship.person.create"] },
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
@@ -108,8 +111,8 @@ async function makeThings(
     for (const id of by) {
       const operation = api.operation(id);
       const body = exampleOf(api, operation, values);
-      const proof = await proofFor(world, person, operation);
-      const response = await api.call(operation, person, values, body, proof);
+      const headers = await proofFor(world, { operation: id }, person);
+      const response = await api.call(operation, person, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
       values = { ...values, ...namesIn(data.items?.[0] ?? data) };
@@ -153,15 +156,10 @@ async function withLegacyRecord(
   return { ...names, recordId: await LEGACY_MAKERS[name]?.(person, null, world) ?? "" };
 }
 
-/** What an operation's path names, and the profile where it needs one. */
+/** What an operation's path names, and what it needs besides. */
 function parametersOf(operation: Operation): string[] {
   const named = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
-  return needsProfile(operation) ? ["profile", ...named] : named;
-}
-
-/** The header that a call needs besides its example: a proof of the password, for a new token. */
-async function proofFor(world: World, person: Person, { id }: Operation): Promise<CallOptions> {
-  return id === "token.create" ? { headers: await proofOf(world, person, "TOKEN_CREATE") } : {};
+  return [...unnamedNeeds(operation), ...named];
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
@@ -172,10 +170,10 @@ async function otherSession(api: ApiDocument, { call, sessionId }: Person): Prom
   return other?.sessionId ?? sessionId;
 }
 
-/** The identifiers in a response, and the revision that it shows. */
+/** The identifiers in a response, its slug, and the revision that it shows. */
 function namesIn(data: Json): Values {
   const named = Object.entries<Json>(data).filter(([name, value]) =>
-    value !== null && (name.endsWith("Id") || name === "revision")
+    value !== null && (name.endsWith("Id") || name === "revision" || name === "slug")
   );
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }
@@ -184,9 +182,14 @@ function namesIn(data: Json): Values {
 function exampleOf(api: ApiDocument, operation: Operation, values: Values): Json | undefined {
   const examples = api.examples(operation);
   const [, body] = examples.find(([name]) => name === values.moduleCode) ?? examples[0] ?? [];
-  return body?.expectedRevision === undefined
-    ? body
-    : { ...body, expectedRevision: Number(values.revision) };
+  if (body === undefined) return undefined;
+  const { expectedRevision, slug } = body;
+  return {
+    ...body,
+    ...(expectedRevision !== undefined && { expectedRevision: Number(values.revision) }),
+    // A slug is good for one owner on the whole server.
+    ...(slug !== undefined && { slug: newSlug() }),
+  };
 }
 
 function isDone({ status }: TestResponse): boolean {
@@ -252,8 +255,8 @@ Deno.test("Every operation takes its example and answers as the document says", 
       ? await withLegacyRecord(world, person, operation, standing)
       : await makeFor(world, api, caller, operation);
     const body = exampleOf(api, operation, values);
-    const proof = await proofFor(world, caller, operation);
-    const response = await api.call(operation, caller, values, body, proof);
+    const headers = await proofFor(world, { operation: operation.id }, caller);
+    const response = await api.call(operation, caller, values, body, { headers });
     api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
@@ -342,6 +345,7 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
 
 /** What answers a name that is no identifier. */
 const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
+  slug: "RECORD_NOT_FOUND",
   moduleCode: "RECORD_MODULE_NOT_FOUND",
   featureId: "FEATURE_NOT_FOUND",
 };

@@ -60,3 +60,17 @@ serverTest("What waits for a transaction that is rolled back goes on", async (se
     assertEquals(await waiting, "22012");
   }
 });
+
+serverTest("A change that reads an older state is refused by an outcome too", async (server) => {
+  const { change, outcome, send } = await setScene(server);
+  // The first statement fixes what the transaction sees; the outcome comes after it.
+  const late = `set transaction isolation level repeatable read; select 1;
+    select pg_advisory_xact_lock(1); ${change}`;
+  const database = server.open(2);
+  const gate = await begin(database, (tx) => tx.script("select pg_advisory_xact_lock(1)"));
+  const changing = send(late);
+  await waitForBlocked(server, 1);
+  assertEquals(await send(outcome), null);
+  await gate.commit();
+  assertEquals(await changing, "23503 outcome_of_prediction_revision");
+});

@@ -72,6 +72,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   person_status_events_pkey: "status events: the cursor of the history",
   person_timeline_by_time: "timeline: the list, by time",
   person_timeline_entries_pkey: "timeline: detail, and the cursor of the list",
+  prediction_at_its_revision: "what an outcome refers to",
   prediction_below_its_decision: "predictions of a decision: the list; references",
   profile_revision_of_owner: "a revision of the profile: snapshots, comparisons, references",
   record_revisions_pkey: "revisions of a record: the list, one of them, replay; references",

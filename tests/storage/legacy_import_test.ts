@@ -14,6 +14,7 @@ import {
   tableCounts,
   walkPages,
 } from "../http/kernel.ts";
+import { introduce } from "../http/identity.ts";
 import { keepRecords, newLegacyRecords } from "../http/legacy.ts";
 import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { Markers } from "../support/markers.ts";
@@ -166,12 +167,8 @@ Deno.test("Records that are there with equal revisions are passed over", async (
 });
 
 /** What an import says, which must write nothing. */
-function refusedImport(
-  person: Person,
-  text: string,
-  services: Partial<AdminServices> = {},
-): Promise<string | null> {
-  return assertWritesNothing(world(), () => refusalOf(importText(person, text, services)));
+function refusedImport(person: Person, text: string): Promise<string | null> {
+  return assertWritesNothing(world(), () => refusalOf(importText(person, text)));
 }
 
 Deno.test("One broken line refuses the whole file, by its number and its rules alone", async () => {
@@ -193,12 +190,12 @@ Deno.test("One broken line refuses the whole file, by its number and its rules a
 
 Deno.test("An identifier that is taken, or comes twice, refuses the whole file", async () => {
   const [person, other] = [await world().person(), await world().person()];
-  const [kept, longer, typed, elsewhere] = newRecords(4);
-  assert(kept && longer && typed && elsewhere);
+  const [kept, longer, otherwise, elsewhere] = newRecords(4);
+  assert(kept && longer && otherwise && elsewhere);
   await importText(person, toImportFile([kept, longer]));
   await importText(other, toImportFile([elsewhere]));
   const { recordId } = await person.create("commitment", COMMITMENT);
-  const commitment = { ...typed, recordId };
+  const commitment = { ...otherwise, recordId };
   for (const revision of commitment.revisions) revision.createdAt = world().now().toISOString();
   commitment.revisions.length = 1;
   const changed = structuredClone(kept);
@@ -209,20 +206,17 @@ Deno.test("An identifier that is taken, or comes twice, refuses the whole file",
     revision: shorter.revisions.length + 1,
     change: "MODIFIED",
   });
-  const [typedAgain] = newRecords(1);
-  assert(typedAgain !== undefined);
-  const typedIds: AdminServices["typedIds"] = {
-    identity: (sql, _owner, ids) =>
-      sql<{ id: string }>`
-        select id from unnest(string_to_array(${ids.join(" ")}, ' ')) id
-         where id = ${typedAgain.recordId}`,
+  const { createdAt, profileId } = await introduce(person);
+  const profile: LegacyRecord = {
+    recordId: profileId,
+    revisions: commitment.revisions.map((revision) => ({ ...revision, createdAt })),
   };
   const taken = "Nothing was imported: line 3 breaks record_id.taken";
-  for (const record of [changed, shorter, commitment, typedAgain]) {
+  for (const record of [changed, shorter, commitment, profile]) {
     const text = toImportFile([...newRecords(2), record, ...newRecords(1)]);
-    assertEquals(await refusedImport(person, text, { typedIds }), taken, record.recordId);
+    assertEquals(await refusedImport(person, text), taken, record.recordId);
   }
-  const twice = toImportFile([...newRecords(1), typedAgain, typedAgain]);
+  const twice = toImportFile([...newRecords(1), elsewhere, elsewhere]);
   assertEquals(
     await refusedImport(person, twice),
     "Nothing was imported: line 3 breaks record_id.repeated",

@@ -7,7 +7,6 @@ import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { newId } from "../../src/core/ids.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
-import { TYPED_IDS } from "../../src/typed_ids.ts";
 import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
 
 /** What the commands depend on in a world. */
@@ -15,7 +14,6 @@ export function servicesOf(world: World): AdminServices {
   return {
     database: world.database,
     clock: world.now,
-    typedIds: TYPED_IDS,
     passwords: new PasswordHasher({ cost: CHEAP_COST }),
     origin: ORIGIN,
     openObjects: () => openObjectStore(world.objectFolder),

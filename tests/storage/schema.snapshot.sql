@@ -280,7 +280,7 @@ create table decision_outcomes (
   constraint outcome_satisfaction_range CHECK (satisfaction >= 1 AND satisfaction <= 5),
   constraint decision_outcomes_have_revision FOREIGN KEY (owner_id, outcome_id, revision) REFERENCES decision_outcome_revisions(owner_id, outcome_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint outcome_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id),
-  constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision),
+  constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_predictions(owner_id, prediction_id, revision),
   constraint outcome_prediction_of_decision FOREIGN KEY (owner_id, decision_id, prediction_id) REFERENCES decision_predictions(owner_id, decision_id, prediction_id)
 );
 CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
@@ -332,6 +332,7 @@ create table decision_predictions (
   probability double precision not null,
   due_at timestamp(3) with time zone not null,
   constraint decision_predictions_pkey PRIMARY KEY (owner_id, prediction_id),
+  constraint prediction_at_its_revision UNIQUE (owner_id, prediction_id, revision),
   constraint prediction_below_its_decision UNIQUE (owner_id, decision_id, prediction_id),
   constraint decision_predictions_times_ordered CHECK (updated_at >= created_at),
   constraint prediction_probability_range CHECK (probability >= 0::double precision AND probability <= 1::double precision),
@@ -458,7 +459,7 @@ create table decisions (
   constraint decisions_pkey PRIMARY KEY (owner_id, decision_id),
   constraint decision_actual_outcome_length CHECK (char_length(actual_outcome) <= 100000),
   constraint decision_choice_is_an_option CHECK (chosen_option IS NULL OR ((options -> 'items'::text)::jsonb) ? chosen_option),
-  constraint decision_options_listed CHECK (json_array_length(options -> 'items'::text) >= 2 AND json_array_length(options -> 'items'::text) <= 50),
+  constraint decision_options_listed CHECK (COALESCE(json_array_length(options -> 'items'::text), 0) >= 2 AND COALESCE(json_array_length(options -> 'items'::text), 0) <= 50),
   constraint decision_prediction_length CHECK (char_length(prediction) <= 100000),
   constraint decision_question_length CHECK (char_length(question) >= 1 AND char_length(question) <= 100000),
   constraint decision_rationale_length CHECK (char_length(rationale) <= 100000),

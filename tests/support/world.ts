@@ -19,7 +19,6 @@ import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { SimulationQueue } from "../../src/decision/simulation_queue.ts";
-import { TYPED_IDS } from "../../src/typed_ids.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
@@ -113,7 +112,6 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       objects,
       catalog: CATALOG,
       executors: {},
-      typedIds: TYPED_IDS,
       serverSecret: new TextEncoder().encode("a server secret that only tests know"),
       publicOrigin: ORIGIN,
       trustedProxies: 0,

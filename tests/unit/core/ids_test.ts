@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { decodeTime } from "@std/ulid";
-import { firstIdAt, idAfter, isUlid, newId } from "../../../src/core/ids.ts";
+import { firstIdAt, idAfter, isUlid, newId, withIdsAfter } from "../../../src/core/ids.ts";
 import { seededRandom } from "../../support/random.ts";
 
 /** The last moment that the service knows: the end of the year 9999. */
@@ -54,6 +54,26 @@ Deno.test("idAfter() makes identifiers that rise, also while the clock stands or
     last = id;
   }
   assertEquals(decodeTime(idAfter(null, new Date(start))), start);
+});
+
+Deno.test("withIdsAfter() gives identifiers that rise within one millisecond, after another one", () => {
+  const at = new Date("2026-11-20T12:00:00.000Z");
+  const later = at.getTime() + 5;
+  const items = Array.from({ length: 200 }, (_, index) => index);
+  const cases: [string | null, number][] = [
+    [null, at.getTime()],
+    [newId(new Date(at.getTime() - 1)), at.getTime()],
+    [newId(new Date(later)), later + 1],
+  ];
+  for (const [last, time] of cases) {
+    const given = withIdsAfter(items, last, at);
+    assertEquals(given.map(([, item]) => item), items);
+    const ids = given.map(([id]) => id);
+    const chain = last === null ? ids : [last, ...ids];
+    assertEquals([...new Set(chain)].toSorted(), chain);
+    for (const id of ids) assertEquals([isUlid(id), decodeTime(id)], [true, time]);
+  }
+  assertEquals(withIdsAfter([], newId(new Date(later)), at), []);
 });
 
 Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () => {
