@@ -28,6 +28,7 @@ import {
   findAnyEvidence,
   findEvidence,
   findEvidenceAfter,
+  findLastControl,
   findLastControlNumber,
   readEvidence,
 } from "./evidence_store.ts";
@@ -124,14 +125,15 @@ function createControl(services: RelationshipServices): Endpoint {
     schema: EVIDENCE_SCHEMA,
     check: checkControl,
     related: async (sql, { owner, personId, entryId, body: { supersededBy } }) => {
-      const [[evidence], named, last] = await Promise.all([
+      const [[evidence], named, [newest], last] = await Promise.all([
         findEvidence(sql, owner, personId, entryId),
         supersededBy === undefined ? null : findAnyEvidence(sql, owner, supersededBy),
+        findLastControl(sql, owner, personId, entryId),
         findLastControlNumber(sql, owner, personId),
       ]);
-      return { evidence, named, last };
+      return { evidence, named, newest, last };
     },
-    decide(person, { evidence: before, named, last }, { identity, owner, body, now }) {
+    decide(person, { evidence: before, named, newest, last }, { identity, owner, body, now }) {
       const [superseding = null] = named ?? [];
       const isUnknown = named !== null && superseding === null;
       if (before === undefined || isUnknown) throw new ServiceError("RECORD_NOT_FOUND");
@@ -139,7 +141,8 @@ function createControl(services: RelationshipServices): Endpoint {
       const after = decideControl(before, body, superseding);
       const result = showEvidence(after, identity);
       if (after === before) {
-        const subjectId = before.last_control_id ?? before.evidence_id;
+        // A replay shows the evidence as this control, or its making, has left it.
+        const subjectId = newest?.control_id ?? before.evidence_id;
         return { subjectId, revision: null, result, statement: null };
       }
       const control = {
@@ -160,9 +163,9 @@ function createControl(services: RelationshipServices): Endpoint {
           entryStatement(sql, ledger, evidenceControlEntry(sql, owner, control)),
       };
     },
-    async replay({ identity, owner, entryId }, controlId) {
+    async replay({ identity, owner, personId, entryId }, controlId) {
       const [evidence] = await services.database.read((sql) =>
-        findEvidenceAfter(sql, owner, entryId, controlId)
+        findEvidenceAfter(sql, owner, personId, entryId, controlId)
       );
       if (evidence === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
       return showEvidence(evidence, identity);

@@ -5,6 +5,7 @@ import type { ProtectedRoute } from "../../src/http/route.ts";
 import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
 import { createWorld, type Person, type World } from "../support/world.ts";
 import { insertDecisionCrowd } from "./decision_crowd.ts";
+import { insertRelationshipCrowd } from "./relationship_crowd.ts";
 import { countNow } from "./statistics.ts";
 
 /** A family whose requests are counted. */
@@ -22,6 +23,11 @@ const FAMILIES: readonly Family[] = [
     path: "/api/v2/decision/",
     crowd: insertDecisionCrowd,
     readingAll: ["decision.calibration"],
+  },
+  {
+    path: "/api/v2/relationship/",
+    crowd: insertRelationshipCrowd,
+    readingAll: [],
   },
 ];
 
@@ -47,9 +53,8 @@ async function callEach(
   routes: readonly ProtectedRoute[],
   use: (route: ProtectedRoute, call: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const example = new Example(world, person);
   for (const route of routes) {
-    const path = await example.pathOf(route);
+    const path = await new Example(world, person).pathOf(route);
     const headers = await proofFor(world, route, person);
     await use(route, async () => {
       const response = await callRoute(person, route, path, { headers });
