@@ -7,7 +7,7 @@ import { readPathId } from "../http/path.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { type InferObject, type ObjectSchema, readBody } from "../validate/schema.ts";
-import { listBelowEndpoint, type Listed } from "./lists.ts";
+import { listBelowEndpoint, type Listed, type ListText } from "./lists.ts";
 import {
   type BodyRoute,
   creationContract,
@@ -25,6 +25,7 @@ import {
   type Identified,
   identified,
   locking,
+  type MissingRoot,
   type Root,
   type RootTypes,
   toMade,
@@ -42,7 +43,7 @@ export interface Entry<Key, Row, Item> extends Listed<Key, Row, Item> {
 
 /** The three routes of one kind of entry. */
 export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related> {
-  readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & {
+  readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & MissingRoot & {
     /**
      * Pure, given the stored root; may be called again with a newer one. The subject of the write is
      * the entry.
@@ -53,7 +54,7 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, 
       context: DecisionContext<T, Related>,
     ) => Write<Item>;
   };
-  readonly list: RouteText;
+  readonly list: ListText;
   readonly detail: RouteText;
 }
 
@@ -72,7 +73,8 @@ export function entryEndpoints<
 ): { readonly append: Endpoint; readonly list: Endpoint; readonly detail: Endpoint } {
   const { module } = root;
   const { policy } = entry;
-  const errors = ["RECORD_NOT_FOUND", ...append.errors ?? []] as const;
+  const { missing = "RECORD_NOT_FOUND" } = append;
+  const errors = [missing, ...append.errors ?? []];
   const find = async (owner: string, key: T["key"], id: string): Promise<Row | undefined> =>
     (await services.database.read((sql) => entry.find(sql, owner, key, id)))[0];
   return {
@@ -81,16 +83,16 @@ export function entryEndpoints<
       body: "json",
       parse: (call): T["key"] => readOnlyKey(call, root.keyNames),
       async handle(call) {
-        const { identity, parsed: key } = call;
+        const { identity, now, parsed: key } = call;
         const body = readBody(append.body, call.body);
         const options = { module, policy, target: ownIdOf(key), frozen: append.frozen };
         const command = familyCommand(call, options);
         const outcome = await services.commands.run<T["row"], Identified<Item>, Related>(command, {
           ...append.options?.(call),
-          check: () => {},
+          check: () => append.check?.(body, now),
           ...locking(root, identity, key, relatedOf(append, body, call)),
           decide(found, related) {
-            const row = writableRoot(root, found, identity);
+            const row = writableRoot(root, found, identity, missing);
             return identified(append.decide(row, body, { call, related }));
           },
           async replay({ recordId: id }) {

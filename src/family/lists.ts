@@ -30,19 +30,25 @@ export interface Listed<Key, Row, Item> {
   readonly schema: JsonSchema;
 }
 
+/** The contract of a list below a root. */
+export interface ListText extends RouteText {
+  /** Whether the list is empty where there is no root; `RECORD_NOT_FOUND` unless given. */
+  readonly isEmptyWithoutRoot?: boolean;
+}
+
 /** GET of what is listed below one root. */
 export function listBelowEndpoint<T extends RootTypes, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
   root: Root<T>,
   listed: Listed<T["key"], Row, Item>,
-  { summary, errors = [] }: RouteText,
+  { summary, errors = [], isEmptyWithoutRoot = false }: ListText,
 ): Endpoint {
   return endpoint({
     contract: {
       summary,
       query: PAGE_QUERY,
       responses: { 200: { data: pageOf(listed.schema) } },
-      errors: ["RECORD_NOT_FOUND", ...errors],
+      errors: isEmptyWithoutRoot ? errors : ["RECORD_NOT_FOUND", ...errors],
     },
     body: "none",
     parse(call) {
@@ -52,7 +58,7 @@ export function listBelowEndpoint<T extends RootTypes, Row, Item>(
     async handle({ parsed: { key, page }, identity }) {
       const { accountId: owner } = identity.account;
       const walked = await readPage(database, (sql) => ({
-        parent: root.find(sql, owner, key),
+        ...(!isEmptyWithoutRoot && { parent: root.find(sql, owner, key) }),
         cursor: page.cursor === null ? null : listed.cursor(sql, owner, key, page.cursor),
         rows: listed.rows(sql, identity, key, page),
       }));
