@@ -8,7 +8,7 @@ import type { Identity } from "../access/identity.ts";
 import type { ClaimRow } from "../command/ledger.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { readRows, type Walked } from "../database/walk.ts";
+import { readRows, readWalk, type Walk, type Walked } from "../database/walk.ts";
 import type { PageQuery } from "../http/page.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { type Listed, type RevisionColumns, revisionsOf, type ShownRevision } from "./lists.ts";
@@ -146,24 +146,34 @@ export function storedBelow<Key, T extends RootTypes>(
   };
 }
 
-/** The rows of a page of roots that meet a condition, newest first. */
+/** A page of roots. */
+export interface RootsPage extends PageQuery {
+  /** What no index answers, each condition behind its own `and`; null where there is nothing. */
+  readonly conditions?: Query<object> | null;
+}
+
+/** The rows of a page of roots of one part of an owner's, newest first. */
 export async function readRoots<Row extends object>(
   sql: Sql,
   { root, id, fixed, short, long }: RootTables,
   { account: { accountId: owner } }: Identity,
-  condition: Query<object>,
-  { cursor, limit }: PageQuery,
+  part: Query<object>,
+  { cursor, limit, conditions = null }: RootsPage,
 ): Promise<Walked<Row>> {
-  return await readRows<Row>(
-    sql,
-    (columns, limit) =>
+  const order = sql`order by ${id} desc`;
+  const walk: Walk = {
+    key: id,
+    ordered: id,
+    order,
+    rows: (columns, limit) =>
       sql`
         select ${columns} from ${root}
-         where owner_id = ${owner} and ${condition}
+         where owner_id = ${owner} and ${part}
            ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
-         order by ${id} desc limit ${limit}`,
-    { columns: sql`${fixed}, ${ownColumns(sql)}, ${short}`, long, limit },
-  );
+         ${order} limit ${limit}`,
+  };
+  const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
+  return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });
 }
 
 /** The columns of `RootRow`. */
