@@ -1,11 +1,13 @@
 /** What the Record Kernel offers to the typed families, and nothing else of it. */
 
 export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
+export { executionEntries, executionEntry, type ExecutionRow } from "./execution.ts";
 export {
-  executionEntries,
-  executionEntry,
-  type ExecutionRow,
-  findExecution,
-  listFamilyExecutions,
-} from "./execution.ts";
+  type FamilyFeature,
+  featureReadEndpoints,
+  type FeatureRun,
+  keptRun,
+  type ListedRun,
+  runFeature,
+} from "./family_features.ts";
 export { RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";
