@@ -10,4 +10,4 @@ export {
   type ListedRun,
   runFeature,
 } from "./family_features.ts";
-export { RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";
+export { RECORD_SUMMARY, RECORD_TITLE, type SourceType, TITLE_LENGTH } from "./record.ts";
