@@ -34,6 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/memory/",
     "src/operations/",
     "src/records/",
+    "src/resource/",
   ],
   ["src/openapi/"],
   ["src/routes.ts"],
@@ -94,6 +95,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "decision_simulations",
     "decisions",
   ],
+  "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
 };
 

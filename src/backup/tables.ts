@@ -43,6 +43,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "decision_counterfactual_revisions" },
   { name: "decision_simulations" },
   { name: "decision_simulation_revisions" },
+  { name: "resources" },
+  { name: "resource_revisions" },
+  { name: "resource_snapshots" },
 ];
 
 /** Tables whose rows stay behind, and why. */

@@ -8,6 +8,7 @@ export {
   type FeatureRun,
   keptRun,
   type ListedRun,
+  listedRun,
   runFeature,
 } from "./family_features.ts";
 export { RECORD_SUMMARY, RECORD_TITLE, type SourceType, TITLE_LENGTH } from "./record.ts";

@@ -29,6 +29,9 @@ const BIG_TABLES = [
   "memory_slices",
   "record_revisions",
   "records",
+  "resource_revisions",
+  "resource_snapshots",
+  "resources",
   "sessions",
   "tokens",
 ];
