@@ -14,6 +14,7 @@ import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
 
 const world = sharedWorld({
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
@@ -35,6 +36,7 @@ type Maker = (
   valueOf: (parameter: string) => Promise<string>,
 ) => Promise<string>;
 
+/** By the parameter's name; by the path up to it where another family gives the name to something else. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   tokenId: async (person) => (await makeToken(world(), person)).tokenId,
   sessionId: ({ sessionId }) => Promise.resolve(sessionId),
@@ -48,6 +50,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...RESOURCE_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -61,19 +64,20 @@ class Example {
 
   /** The path of a route with its parameters filled. */
   async pathOf({ path }: Pick<Route, "path">): Promise<string> {
-    const parts = path.split("/").map((part) =>
-      part.startsWith(":") ? this.#valueOf(part.slice(1)) : part
+    const parts = path.split("/").map((part, index, all) =>
+      part.startsWith(":") ? this.#valueOf(part.slice(1), all.slice(0, index + 1).join("/")) : part
     );
     return (await Promise.all(parts)).join("/");
   }
 
-  #valueOf(parameter: string): Promise<string> {
-    const present = this.#values.get(parameter);
+  #valueOf(parameter: string, path = ""): Promise<string> {
+    const name = path in MAKERS ? path : parameter;
+    const present = this.#values.get(name);
     if (present !== undefined) return present;
-    const maker = MAKERS[parameter];
+    const maker = MAKERS[name];
     assert(maker !== undefined, `Nothing makes a value of ":${parameter}"`);
     const value = maker(this.person, (other) => this.#valueOf(other));
-    this.#values.set(parameter, value);
+    this.#values.set(name, value);
     return value;
   }
 }
@@ -116,6 +120,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...RESOURCE_BODIES,
 };
 
 function call(

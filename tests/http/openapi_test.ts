@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
-import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
+import { ApiDocument, type Operation, parametersIn, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
@@ -29,7 +29,10 @@ async function openWorld(): Promise<World> {
   });
 }
 
-/** What makes the thing that a path's parameter names: operations in their order, after those of `of`. */
+/**
+ * What makes the thing that a path's parameter names: operations in their order, after those of `of`. By
+ * the parameter's name; by the path up to it where another family gives the name to something else.
+ */
 const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly of?: string }>> = {
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
@@ -45,6 +48,13 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
   counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
   simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
+  resourceId: { by: ["resource.create"] },
+  "/api/v2/resource/resources/{resourceId}/snapshots/{snapshotId}": {
+    by: ["resource.snapshot.create"],
+    of: "resourceId",
+  },
+  "/api/v2/resource/overload-analyses/{executionId}": { by: ["resource.overload_analysis.create"] },
+  "/api/v2/resource/exports/{executionId}": { by: ["resource.export.create"] },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
@@ -94,7 +104,12 @@ async function makeThings(
       const proof = await proofFor(world, person, operation);
       const response = await api.call(operation, person, values, body, proof);
       assert(isDone(response), `${id}: ${response.text}`);
-      values = { ...values, ...namesIn(response.body.data) };
+      const named = namesIn(response.body.data);
+      const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
+      // What is made for a path leaves the name to the others.
+      values = name === undefined
+        ? { ...values, ...named }
+        : { ...named, ...values, [parameter]: named[name] ?? "" };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -111,8 +126,9 @@ async function makeFor(
   return await makeThings(world, api, person, parametersOf(operation));
 }
 
+/** The keys of `MAKERS` for what a path names. */
 function parametersOf({ path }: Operation): string[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+  return parametersIn(path).map(({ name, upTo }) => upTo in MAKERS ? upTo : name);
 }
 
 /** The header that a call needs besides its example: a proof of the password, for a new token. */
@@ -283,8 +299,8 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
       const response = await api.call(operation, person, standing, body, { query });
       assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
     }
-    for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
-      const values = { ...standing, [name]: "no-such-thing" };
+    for (const { name, upTo } of parametersIn(operation.path)) {
+      const values = { ...standing, [upTo]: "no-such-thing" };
       const response = await api.call(operation, person, values, body);
       const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
       assertRefused(api, operation, response, code, `${operation.id} ${name}`);

@@ -7,6 +7,7 @@ import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
+import { RESOURCE_OFFENCES } from "./resource_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import {
   AT,
@@ -148,6 +149,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ],
   ...MEMORY_OFFENCES,
   ...DECISION_OFFENCES,
+  ...RESOURCE_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],

@@ -3,5 +3,6 @@
 import { DECISION_KINDS } from "./decision_rows.ts";
 import type { RootKind } from "./family_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
+import { RESOURCES } from "./resource_rows.ts";
 
-export const ROOT_KINDS: readonly RootKind[] = [MEMORIES, ...DECISION_KINDS];
+export const ROOT_KINDS: readonly RootKind[] = [MEMORIES, RESOURCES, ...DECISION_KINDS];
