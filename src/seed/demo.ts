@@ -22,6 +22,8 @@ import { DECISIONS } from "./demo/decisions.ts";
 import { FILES } from "./demo/files.ts";
 import { MEMORIES } from "./demo/memories.ts";
 import { RECORDS } from "./demo/records.ts";
+import { RESOURCES } from "./demo/resources.ts";
+import { seedResource } from "./resources.ts";
 import {
   type Life,
   lifeAt,
@@ -41,8 +43,8 @@ import {
 
 /**
  * Gives an owner without records a sample life: records of every module that the kernel writes, with
- * revisions and archived ones, files, memories, and decisions with all that is kept below one. A run that
- * was interrupted is taken up again.
+ * revisions and archived ones, files, memories, decisions with all that is kept below one, and resources
+ * with their snapshots. A run that was interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records of its own; whatever `beginSeeding` and the command
  * runner throw.
@@ -68,6 +70,9 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   for (const memory of MEMORIES) count(seeded, await seedMemory(seeding, life, memory));
   for (const decision of DECISIONS) {
     for await (const made of seedDecision(seeding, life, decision)) count(seeded, made);
+  }
+  for (const resource of RESOURCES) {
+    for await (const made of seedResource(seeding, life, resource)) count(seeded, made);
   }
   return seeded;
 }

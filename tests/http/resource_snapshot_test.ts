@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import {
   assertFailure,

@@ -191,7 +191,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   }
   const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
   assertMatch(await seed(world, "demo", person), /^The account was given \d+ things/);
-  for (const moduleCode of [...GENERIC, "memory", "decision"]) {
+  for (const moduleCode of [...GENERIC, "memory", "decision", "resource"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
         .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
@@ -202,7 +202,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
     assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
   }
   const below = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
-  for (const table of below.map((kind) => `decision_${kind}`)) {
+  for (const table of [...below.map((kind) => `decision_${kind}`), "resource_snapshots"]) {
     const counts = await world.rows(
       `select count(*)::integer as count from ${table} group by owner_id`,
     );
@@ -271,7 +271,9 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
       ...["decision.analysis.create", "decision.archive", "decision.counterfactual.create"],
       ...["decision.create", "decision.modify", "decision.outcome.create"],
       ...["decision.prediction.create", "decision.simulation.create"],
-      ...["memory.create", "record.archive", "record.create", "record.modify", "seed.demo"],
+      ...["memory.create", "record.archive", "record.create", "record.modify"],
+      ...["resource.archive", "resource.create", "resource.modify", "resource.snapshot.create"],
+      "seed.demo",
     ],
   );
 });
