@@ -3,7 +3,7 @@
 /** What a cell holds: a text, a number, or nothing. */
 export type Cell = string | number | null;
 
-/** What a spreadsheet begins a formula with, or a text that is none: the apostrophe. */
+/** What begins a formula in a spreadsheet; and the apostrophe, which says that a text begins none. */
 const FORMULA = /^[=+\-@'\t\r]/;
 
 /** Writes a document. Every line ends with CRLF; of the first one the cells name the others'. */

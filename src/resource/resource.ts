@@ -32,6 +32,7 @@ export interface Resource extends Figures, ShownRoot {
   readonly archivedAt: string | null;
 }
 
+/** One of the module's types. */
 export const RESOURCE_TYPE = textField(RESOURCE, "resourceType");
 
 /** The schema of each member, in the order of `showResource`. */
