@@ -152,7 +152,10 @@ export interface RootsPage extends PageQuery {
   readonly conditions?: Query<object> | null;
 }
 
-/** The rows of a page of roots of one part of an owner's, newest first. */
+/**
+ * The rows of a page of roots of one part of an owner's, newest first. With conditions a page examines no
+ * more rows than `readWalk` says.
+ */
 export async function readRoots<Row extends object>(
   sql: Sql,
   { root, id, fixed, short, long }: RootTables,

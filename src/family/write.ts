@@ -104,6 +104,8 @@ export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related
 export interface RootDecision<Row, Change extends string> extends Next<Row, Change> {
   /** Checks or reserves other stored rows, as `Write.verify` says. */
   readonly verify?: (sql: Sql) => Promise<void>;
+  /** Further CTEs of this write, conditional on the claim; none unless given. */
+  readonly entries?: (sql: Sql, owner: string) => Query<object>;
 }
 
 /** A new root or entry, or the replay of its creation. */
@@ -337,15 +339,19 @@ export function toMade<Shown>({ result, replayed }: Outcome<Identified<Shown>>):
 function rootWrite<T extends RootTypes>(
   root: Root<T>,
   { identity }: Command,
-  { row, change, verify }: RootDecision<T["row"], T["change"]>,
+  { row, change, verify, entries }: RootDecision<T["row"], T["change"]>,
 ): Write<T["shown"]> {
+  const owner = identity.account.accountId;
   return {
     subjectId: root.idOf(row),
     revision: row.revision,
     result: root.show(row, identity),
     ...(verify && { verify }),
-    statement: change === null
-      ? null
-      : (sql, ledger) => root.write(sql, ledger, identity.account.accountId, row, change),
+    statement: change === null ? null : (sql, ledger) => {
+      const whole = entries === undefined
+        ? ledger
+        : { ...ledger, entries: sql`${entries(sql, owner)}, ${ledger.entries}` };
+      return root.write(sql, whole, owner, row, change);
+    },
   };
 }

@@ -5,6 +5,7 @@
 
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { PartCursors, type PartPlace } from "../family/export.ts";
+import { type ProofServices, spendProof } from "../family/proof.ts";
 import { creationReply } from "../family/route.ts";
 import { familyCommand } from "../family/write.ts";
 import { bodyOf } from "../http/contract.ts";
@@ -27,7 +28,6 @@ import {
 import { type ExportPart, readPart } from "./export_part.ts";
 import { EXPORT_BODY, type ExportBody, readExportBody } from "./export_schema.ts";
 import { toMemory } from "./memory.ts";
-import { type ProofServices, spendProof } from "./proof.ts";
 import { maySeeSecrets } from "./view.ts";
 
 /** What the export routes need of the application. */
