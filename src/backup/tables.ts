@@ -66,6 +66,9 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "person_revisions" },
   { name: "person_status_events" },
   { name: "person_timeline_entries" },
+  { name: "resources" },
+  { name: "resource_revisions" },
+  { name: "resource_snapshots" },
 ];
 
 /** Tables whose rows stay behind, and why. */

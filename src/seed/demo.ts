@@ -25,6 +25,8 @@ import { IDENTITY } from "./demo/identity.ts";
 import { MEMORIES } from "./demo/memories.ts";
 import { RECORDS } from "./demo/records.ts";
 import { seedIdentity } from "./identity.ts";
+import { RESOURCES } from "./demo/resources.ts";
+import { seedResource } from "./resources.ts";
 import {
   type Life,
   lifeAt,
@@ -45,7 +47,8 @@ import {
 /**
  * Gives an owner without records and profile a sample life: records of every module that the kernel
  * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
- * and an identity, of which nothing is published. A run that was interrupted is taken up again.
+ * resources with their snapshots, and an identity, of which nothing is published. A run that was
+ * interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
  * the command runner throw.
@@ -71,6 +74,9 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   for (const memory of MEMORIES) count(seeded, await seedMemory(seeding, life, memory));
   for (const decision of DECISIONS) {
     for await (const made of seedDecision(seeding, life, decision)) count(seeded, made);
+  }
+  for (const resource of RESOURCES) {
+    for await (const made of seedResource(seeding, life, resource)) count(seeded, made);
   }
   for await (const made of seedIdentity(seeding, life, ids, IDENTITY)) count(seeded, made);
   return seeded;

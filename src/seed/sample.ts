@@ -75,6 +75,18 @@ export interface SampleStage {
   readonly archived?: true;
 }
 
+/** A resource of the sample life, and its snapshots: each the body of its creation. */
+export interface SampleResource {
+  /** The name that the resource has, and that the routine knows it by. */
+  readonly name: string;
+  readonly resource: Body;
+  /** What was measured of it, the oldest first. */
+  readonly snapshots?: readonly Body[];
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
 /** The identity of the sample life: what is created, each the body of its creation. */
 export interface SampleIdentity {
   readonly profile: Body;

@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
-import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
+import { ApiDocument, type Operation, parametersIn, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
 import {
   createWorld,
@@ -31,7 +31,10 @@ async function openWorld(): Promise<World> {
   });
 }
 
-/** What makes the thing that a path's parameter names: operations in their order, after those of `of`. */
+/**
+ * What makes the thing that a path's parameter names: operations in their order, after those of `of`. By
+ * the parameter's name; by the path up to it where another family gives the name to something else.
+ */
 const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly of?: string }>> = {
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
@@ -61,6 +64,13 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
   // The line of the contact that the person begins with.
   entryId: { by: ["relationship.timeline.list"], of: "personId" },
+  resourceId: { by: ["resource.create"] },
+  "/api/v2/resource/resources/{resourceId}/snapshots/{snapshotId}": {
+    by: ["resource.snapshot.create"],
+    of: "resourceId",
+  },
+  "/api/v2/resource/overload-analyses/{executionId}": { by: ["resource.overload_analysis.create"] },
+  "/api/v2/resource/exports/{executionId}": { by: ["resource.export.create"] },
 };
 /** Operations that must have happened to the things of another one. */
 const FIRST: Readonly<Record<string, string>> = {
@@ -115,7 +125,12 @@ async function makeThings(
       const response = await api.call(operation, person, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
-      values = { ...values, ...namesIn(data.items?.[0] ?? data) };
+      const named = namesIn(data.items?.[0] ?? data);
+      const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
+      // What is made for a path leaves the name to the others.
+      values = name === undefined
+        ? { ...values, ...named }
+        : { ...named, ...values, [parameter]: named[name] ?? "" };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -158,7 +173,7 @@ async function withLegacyRecord(
 
 /** What an operation's path names, and what it needs besides. */
 function parametersOf(operation: Operation): string[] {
-  const named = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+  const named = parametersIn(operation.path).map(({ name, upTo }) => upTo in MAKERS ? upTo : name);
   return [...unnamedNeeds(operation), ...named];
 }
 
@@ -334,8 +349,8 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
       const response = await api.call(operation, person, standing, body, { query });
       assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
     }
-    for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
-      const values = { ...standing, [name]: "no-such-thing" };
+    for (const { name, upTo } of parametersIn(operation.path)) {
+      const values = { ...standing, [upTo]: "no-such-thing" };
       const response = await api.call(operation, person, values, body);
       const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
       assertRefused(api, operation, response, code, `${operation.id} ${name}`);

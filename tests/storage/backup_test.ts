@@ -14,6 +14,7 @@ import {
   WHOLE_PROFILE,
 } from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
+import { keep, measure } from "../http/resource.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
@@ -51,6 +52,7 @@ async function fill(world: World): Promise<Person> {
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
   await fillDecisions(person);
   await fillIdentity(world, person);
+  await fillResources(person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
@@ -100,6 +102,14 @@ async function fillIdentity(world: World, person: Person): Promise<void> {
     insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
       insertInto("identity_legacy_drills", drill),
   );
+}
+
+/** Resources and snapshots with numbers that a copy could cut. */
+async function fillResources(person: Person): Promise<void> {
+  for (const amount of [0.1 + 0.2, 1 / 3, -5e-324, 999_999_999_999.999_9]) {
+    const resource = await keep(person, { amount, notes: "\u0001" });
+    await measure(person, resource, { amount, note: "\u0001" });
+  }
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {

@@ -1347,6 +1347,104 @@ alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
 
+create table resource_revisions (
+  owner_id ulid not null,
+  resource_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  resource_type text not null,
+  name text not null,
+  amount double precision,
+  unit text,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  notes text,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint resource_revisions_pkey PRIMARY KEY (owner_id, resource_id, revision),
+  constraint resource_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint resource_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
+  constraint resource_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint resource_revisions_revision_positive CHECK (revision >= 1),
+  constraint resource_revision_is_projected FOREIGN KEY (owner_id, resource_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint resource_revisions_follow FOREIGN KEY (owner_id, resource_id, previous_revision) REFERENCES resource_revisions(owner_id, resource_id, revision),
+  constraint resource_revisions_have_root FOREIGN KEY (owner_id, resource_id) REFERENCES resources(owner_id, resource_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON resource_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table resource_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER resource_revisions_match_root AFTER INSERT ON resource_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION resource_revisions_match_root();
+alter table resource_revisions enable always trigger resource_revisions_match_root;
+
+create table resource_snapshots (
+  owner_id ulid not null,
+  snapshot_id ulid not null,
+  resource_id ulid not null,
+  resource_revision integer not null,
+  observed_at timestamp(3) with time zone not null,
+  amount double precision,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  constraint resource_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
+  constraint resource_snapshot_amount_range CHECK (amount >= '-1000000000000'::bigint::double precision AND amount <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_available_range CHECK (available >= '-1000000000000'::bigint::double precision AND available <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_available_within_capacity CHECK (available <= capacity),
+  constraint resource_snapshot_capacity_range CHECK (capacity >= 0::double precision AND capacity <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_has_a_figure CHECK (num_nonnulls(amount, capacity, available, level) > 0),
+  constraint resource_snapshot_level_range CHECK (level >= 0::double precision AND level <= 100::double precision),
+  constraint resource_snapshot_not_in_the_future CHECK (observed_at <= (created_at + '00:05:00'::interval)),
+  constraint resource_snapshot_note_length CHECK (char_length(note) <= 100000),
+  constraint resource_snapshot_of_revision FOREIGN KEY (owner_id, resource_id, resource_revision) REFERENCES resource_revisions(owner_id, resource_id, revision)
+);
+CREATE INDEX resource_snapshots_by_observation ON resource_snapshots USING btree (owner_id, resource_id, observed_at, snapshot_id);
+CREATE INDEX resource_snapshots_of_a_resource ON resource_snapshots USING btree (owner_id, resource_id, snapshot_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON resource_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table resource_snapshots enable always trigger append_only;
+
+create table resources (
+  owner_id ulid not null,
+  resource_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  resource_type text not null,
+  name text not null,
+  amount double precision,
+  unit text,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  notes text,
+  constraint resources_pkey PRIMARY KEY (owner_id, resource_id),
+  constraint resource_amount_range CHECK (amount >= '-1000000000000'::bigint::double precision AND amount <= '1000000000000'::bigint::double precision),
+  constraint resource_available_range CHECK (available >= '-1000000000000'::bigint::double precision AND available <= '1000000000000'::bigint::double precision),
+  constraint resource_available_within_capacity CHECK (available <= capacity),
+  constraint resource_capacity_range CHECK (capacity >= 0::double precision AND capacity <= '1000000000000'::bigint::double precision),
+  constraint resource_level_range CHECK (level >= 0::double precision AND level <= 100::double precision),
+  constraint resource_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 500),
+  constraint resource_notes_length CHECK (char_length(notes) <= 100000),
+  constraint resource_unit_length CHECK (char_length(unit) <= 500),
+  constraint resources_times_ordered CHECK (updated_at >= created_at),
+  constraint resource_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint resources_have_revision FOREIGN KEY (owner_id, resource_id, revision) REFERENCES resource_revisions(owner_id, resource_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX resources_archived_by_creation ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX resources_live_by_creation ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NULL;
+CREATE INDEX resources_of_the_network ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NULL AND resource_type = 'NETWORK'::text;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON resources FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.resource_id::text IS DISTINCT FROM old.resource_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, resource_id, created_at are fixed');
+alter table resources enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON resources FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table resources enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON resources FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table resources enable always trigger revision_step;
+
 create table role_permissions (
   role_id ulid not null,
   permission_id ulid not null,
@@ -2436,6 +2534,49 @@ begin
     raise exception using errcode = 'PRS04', message = 'token_permissions: the token stands already';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.resource_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root resources;
+begin
+  select * into root from resources r
+    where r.owner_id = new.owner_id and r.resource_id = new.resource_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'resources: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.resource_type,
+    root.name,
+    root.amount,
+    root.unit,
+    root.capacity,
+    root.available,
+    root.level,
+    root.notes
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.resource_type,
+    new.name,
+    new.amount,
+    new.unit,
+    new.capacity,
+    new.available,
+    new.level,
+    new.notes
+  ) then
+    raise exception using errcode = 'PRS05', message = 'resources: the root differs from its revision';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)

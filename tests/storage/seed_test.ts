@@ -193,7 +193,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   }
   const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
   assertMatch(await seed(world, "demo", person), /^The account was given \d+ things/);
-  for (const moduleCode of [...GENERIC, "memory", "decision"]) {
+  for (const moduleCode of [...GENERIC, "memory", "decision", "resource"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
         .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
@@ -208,6 +208,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   const tables = [
     ...decision.map((kind) => `decision_${kind}`),
     ...identity.map((kind) => `identity_${kind}`),
+    "resource_snapshots",
   ];
   for (const table of tables) {
     const counts = await world.rows(
@@ -281,7 +282,9 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
       ...["identity.comparison.create", "identity.profile.create", "identity.profile.modify"],
       ...["identity.role.create", "identity.snapshot.create", "identity.stage.archive"],
       ...["identity.stage.create", "identity.stage.modify"],
-      ...["memory.create", "record.archive", "record.create", "record.modify", "seed.demo"],
+      ...["memory.create", "record.archive", "record.create", "record.modify"],
+      ...["resource.archive", "resource.create", "resource.modify", "resource.snapshot.create"],
+      "seed.demo",
     ],
   );
 });
