@@ -125,7 +125,8 @@ async function makeThings(
       const response = await api.call(operation, person, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
-      const named = namesIn(data.items?.[0] ?? data);
+      // Of a list the first item.
+      const named = namesIn(operation.method === "GET" ? data.items[0] : data);
       const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
       // What is made for a path leaves the name to the others.
       values = name === undefined
