@@ -49,6 +49,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/backup_refusal_test.ts": "postgres",
   "tests/storage/grants_test.ts": "postgres",
   "tests/storage/seed_decisions_test.ts": "postgres",
+  "tests/storage/seed_people_test.ts": "postgres",
   "tests/storage/seed_resources_test.ts": "postgres",
   "tests/storage/seed_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",

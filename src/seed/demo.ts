@@ -23,8 +23,10 @@ import { DECISIONS } from "./demo/decisions.ts";
 import { FILES } from "./demo/files.ts";
 import { IDENTITY } from "./demo/identity.ts";
 import { MEMORIES } from "./demo/memories.ts";
+import { PEOPLE } from "./demo/people.ts";
 import { RECORDS } from "./demo/records.ts";
 import { seedIdentity } from "./identity.ts";
+import { seedPerson } from "./people.ts";
 import { RESOURCES } from "./demo/resources.ts";
 import { seedResource } from "./resources.ts";
 import {
@@ -47,8 +49,8 @@ import {
 /**
  * Gives an owner without records and profile a sample life: records of every module that the kernel
  * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
- * resources with their snapshots, and an identity, of which nothing is published. A run that was
- * interrupted is taken up again.
+ * resources with their snapshots, people with what is kept about each, and an identity, of which nothing
+ * is published. A run that was interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
  * the command runner throw.
@@ -77,6 +79,9 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   }
   for (const resource of RESOURCES) {
     for await (const made of seedResource(seeding, life, resource)) count(seeded, made);
+  }
+  for (const person of PEOPLE) {
+    for await (const made of seedPerson(seeding, life, person)) count(seeded, made);
   }
   for await (const made of seedIdentity(seeding, life, ids, IDENTITY)) count(seeded, made);
   return seeded;

@@ -87,6 +87,27 @@ export interface SampleResource {
   readonly archived?: true;
 }
 
+/** A person whom the person of the sample life knows, and what is kept about it. */
+export interface SamplePerson {
+  /** The name that the person has, and that the routine knows it by. */
+  readonly name: string;
+  readonly person: Body;
+  readonly contacts?: readonly { readonly contact: Body; readonly retracted?: true }[];
+  readonly experiences?: readonly Body[];
+  /** Evidence, and whether it supersedes the one before it. */
+  readonly evidence?: readonly { readonly evidence: Body; readonly supersedes?: true }[];
+  /** Its revisions after these, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  /** Its moves at last, in order. */
+  readonly moves?: readonly SampleMove[];
+}
+
+/** A move of a person's status. */
+export interface SampleMove {
+  readonly to: "ACTIVE" | "PAUSED" | "SEALED" | "ARCHIVED" | "RESTORED";
+  readonly reason?: string;
+}
+
 /** The identity of the sample life: what is created, each the body of its creation. */
 export interface SampleIdentity {
   readonly profile: Body;

@@ -15,6 +15,7 @@ import {
 } from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { keep, measure } from "../http/resource.ts";
+import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
@@ -53,6 +54,7 @@ async function fill(world: World): Promise<Person> {
   await fillDecisions(person);
   await fillIdentity(world, person);
   await fillResources(person);
+  await fillPeople(person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
@@ -102,6 +104,22 @@ async function fillIdentity(world: World, person: Person): Promise<void> {
     insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
       insertInto("identity_legacy_drills", drill),
   );
+}
+
+/** People who take no entries any more, with those that they have, and evidence that has ended in turn. */
+async function fillPeople(person: Person): Promise<void> {
+  for (const end of ["archive", "SEALED"] as const) {
+    const known = await meet(person, { lastContactAt: "2026-05-01T00:00:00Z" });
+    const first = await contact(person, known);
+    await control(person, first, { kind: "RETRACTED" });
+    await experience(person, known, { narrative: "\u0001🙂" });
+    const [one, two] = [await evidence(person, known), await evidence(person, known)];
+    await control(person, one, { kind: "SUPERSEDED", supersededBy: two.evidenceId });
+    await control(person, two, { kind: "RETRACTED" });
+    await control(person, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+    await move(person, known, "PAUSED");
+    await move(person, known, end);
+  }
 }
 
 /** Resources and snapshots with numbers that a copy could cut. */
