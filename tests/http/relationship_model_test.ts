@@ -14,7 +14,7 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { assertFailure, walkPages } from "./kernel.ts";
+import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
 import { evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
 import {
   type Command,
@@ -123,7 +123,8 @@ class Run {
     const { person, code } = predict(known.model, command, seesSecrets, now);
     const [request, key] = [requestOf(known, command), ulid()];
     const [method, below, body] = request;
-    const response = await caller.call(method, personPath(known.shown, below), { key, body });
+    const send = () => caller.call(method, personPath(known.shown, below), { key, body });
+    const response = await (code === null ? send() : assertWritesNothing(this.#world, send));
     const label = `${this.#label}, step ${step}: ${JSON.stringify([command, seesSecrets])}`;
     this.#met.add(code ?? command.kind);
     if (code !== null) return void assertFailure(response, code, label);
