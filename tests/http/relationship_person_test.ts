@@ -119,11 +119,11 @@ Deno.test("A person is refused with every field that is wrong, and writes nothin
     const keyless = await person.call("POST", PEOPLE, { body: PERSON });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   });
-  // The longest name is a title yet.
-  assertEquals(
-    (await post(person, PEOPLE, { ...PERSON, personName: "𝒳".repeat(200) })).status,
-    201,
-  );
+  // The longest name is a title yet, and the longest texts go together.
+  const long = "🙂".repeat(100_000);
+  const longest = { personName: "𝒳".repeat(200), opinion: long, evidence: long };
+  const known = await meet(person, { ...longest, counterEvidence: long });
+  assertEquals(await read(person, personPath(known)), known);
 });
 
 Deno.test("A patch sets and removes fields, and one that changes nothing keeps its envelope alone", async () => {

@@ -44,7 +44,7 @@ export const PEOPLE: readonly SamplePerson[] = [
       () => ({
         title: "The raft",
         narrative:
-          "Four oil drums and a door. It carried us as far as the reeds, and we told nobody.",
+          "Four oil drums and a door. It carried us as far as the reeds, and we told no one.",
         timePrecision: "LIFE_PERIOD",
         timeText: "The summer before he started school",
         privacy: "NORMAL",
@@ -120,7 +120,7 @@ export const PEOPLE: readonly SamplePerson[] = [
       {
         evidence: ({ id }) => ({
           stance: "SUPPORTING",
-          content: "He asked me, and nobody else, to help with the move.",
+          content: "He asked me, and no one else, to help with the move.",
           sourceKind: "RECORD",
           sourceRef: id("commitment/Help Mirko move"),
           privacy: "NORMAL",
