@@ -16,7 +16,6 @@ import {
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
 import { keep, measure } from "../http/resource.ts";
-import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
@@ -62,15 +61,6 @@ async function fill(world: World): Promise<Person> {
     await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
   }
   return person;
-}
-
-/** A person with an entry in each ledger. */
-async function fillPeople(person: Person): Promise<void> {
-  const known = await meet(person);
-  await control(person, await contact(person, known), { kind: "RETRACTED" });
-  await experience(person, known);
-  await control(person, await evidence(person, known), { kind: "RETRACTED" });
-  await move(person, known, "archive");
 }
 
 /** Memories at the ends of time, and as long as they may be. */
