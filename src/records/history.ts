@@ -1,6 +1,5 @@
 /** Revision and execution history: append-only ledgers of one record, newest first. */
 
-import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -34,6 +33,7 @@ import {
   isHidden,
   STORED_PAYLOAD,
 } from "./record.ts";
+import { findRecordHead } from "./readable.ts";
 import { longRecordColumns, type RecordServices } from "./store.ts";
 
 /** A revision as a client sees it. */
@@ -178,9 +178,7 @@ function historyEndpoint<Row extends object, Item>(
       const { walked, guard } = await database.read(async (sql) => {
         // Asked together, so that an absent record costs what a present one does.
         const [roots, cursors, walked] = await Promise.all([
-          sql<{ module_code: string; guard: Permission | null }>`
-            select module_code, guard from records
-             where owner_id = ${owner} and record_id = ${recordId}`,
+          findRecordHead(sql, owner, recordId),
           page.cursor === null ? null : history.cursor(sql, owner, recordId, page.cursor),
           history.rows(sql, owner, recordId, page),
         ]);

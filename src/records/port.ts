@@ -8,4 +8,11 @@ export {
   findExecution,
   listFamilyExecutions,
 } from "./execution.ts";
+export {
+  assertReadable,
+  findInModule,
+  findRecordHead,
+  type RecordHead,
+  requireReadableModule,
+} from "./readable.ts";
 export { RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";
