@@ -34,6 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/memory/",
     "src/operations/",
     "src/records/",
+    "src/taxonomy/",
   ],
   ["src/openapi/"],
   ["src/routes.ts"],
@@ -95,6 +96,12 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "decisions",
   ],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
+  "src/taxonomy/": [
+    "taxonomy_assignments",
+    "taxonomy_names",
+    "taxonomy_term_revisions",
+    "taxonomy_terms",
+  ],
 };
 
 /** The folder that wraps the packages, and may import them. */

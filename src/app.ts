@@ -36,6 +36,7 @@ import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRoutes } from "./routes.ts";
+import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
 export interface AppServices {
@@ -96,6 +97,7 @@ export function createApp(services: AppServices): App {
     audit: createAuditEndpoint({ database, catalog }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
+    taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

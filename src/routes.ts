@@ -16,6 +16,7 @@ import type {
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
+import type { TaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
@@ -26,6 +27,7 @@ export interface Endpoints {
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
   readonly decision: DecisionEndpoints;
+  readonly taxonomy: TaxonomyEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -54,12 +56,20 @@ const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
 const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 const SIMULATIONS = `${DECISION}/simulations`;
 const SIMULATION = `${SIMULATIONS}/:simulationId`;
+const TAXONOMY = "/api/v2/taxonomy";
+const TAGS = `${TAXONOMY}/tags`;
+const TAG = `${TAGS}/:tagId`;
+const CATEGORIES = `${TAXONOMY}/categories`;
+const CATEGORY = `${CATEGORIES}/:categoryId`;
+const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
+  const { taxonomy } = endpoints;
+  const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -152,6 +162,35 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", SIMULATION, "decision.read", "decision.simulation.detail", "none", simulations.detail),
     route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
     route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
+
+    route("POST", TAGS, "taxonomy.write", "taxonomy.tag.create", "required", tags.create),
+    route("GET", TAGS, "taxonomy.read", "taxonomy.tag.list", "none", tags.list),
+    route("GET", TAG, "taxonomy.read", "taxonomy.tag.detail", "none", tags.detail),
+    route("PATCH", TAG, "taxonomy.write", "taxonomy.tag.modify", "required", tags.change),
+    route("POST", `${TAG}/rename`, "taxonomy.write", "taxonomy.tag.rename", "required", tags.rename),
+    route("POST", `${TAG}/merge`, "taxonomy.write", "taxonomy.tag.merge", "required", tags.merge),
+    route("POST", `${TAG}/deactivate`, "taxonomy.write", "taxonomy.tag.deactivate", "required", tags.deactivate),
+    route("POST", `${TAG}/reactivate`, "taxonomy.write", "taxonomy.tag.reactivate", "required", tags.reactivate),
+    route("GET", `${TAG}/revisions`, "taxonomy.read", "taxonomy.tag.revisions", "none", tags.revisions),
+    route("GET", `${TAG}/revisions/:revision`, "taxonomy.read", "taxonomy.tag.revision", "none", tags.revision),
+    route("POST", CATEGORIES, "taxonomy.write", "taxonomy.category.create", "required", categories.create),
+    route("GET", CATEGORIES, "taxonomy.read", "taxonomy.category.list", "none", categories.list),
+    route("GET", `${CATEGORIES}/tree`, "taxonomy.read", "taxonomy.category.tree", "none", categories.tree),
+    route("GET", CATEGORY, "taxonomy.read", "taxonomy.category.detail", "none", categories.detail),
+    route("PATCH", CATEGORY, "taxonomy.write", "taxonomy.category.modify", "required", categories.change),
+    route("POST", `${CATEGORY}/rename`, "taxonomy.write", "taxonomy.category.rename", "required", categories.rename),
+    route("POST", `${CATEGORY}/move`, "taxonomy.write", "taxonomy.category.move", "required", categories.move),
+    route("POST", `${CATEGORY}/deactivate`, "taxonomy.write", "taxonomy.category.deactivate", "required", categories.deactivate),
+    route("POST", `${CATEGORY}/reactivate`, "taxonomy.write", "taxonomy.category.reactivate", "required", categories.reactivate),
+    route("GET", `${CATEGORY}/revisions`, "taxonomy.read", "taxonomy.category.revisions", "none", categories.revisions),
+    route("GET", `${CATEGORY}/revisions/:revision`, "taxonomy.read", "taxonomy.category.revision", "none", categories.revision),
+    route("POST", `${TAXONOMY}/search`, "taxonomy.read", "taxonomy.search", "none", taxonomy.search),
+    route("GET", `${TAXONOMY}/usage`, "taxonomy.read", "taxonomy.usage", "none", taxonomy.usage),
+    route("GET", `${TAXONOMY}/exports`, "taxonomy.read", "taxonomy.export", "none", taxonomy.export),
+    route("POST", `${TAXONOMY}/imports`, "taxonomy.write", "taxonomy.import", "required", taxonomy.import),
+    route("POST", ASSIGNMENTS, "taxonomy.write", "taxonomy.assignment.create", "required", assignments.assign),
+    route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
+    route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

@@ -43,6 +43,10 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "decision_counterfactual_revisions" },
   { name: "decision_simulations" },
   { name: "decision_simulation_revisions" },
+  { name: "taxonomy_terms" },
+  { name: "taxonomy_term_revisions" },
+  { name: "taxonomy_names" },
+  { name: "taxonomy_assignments" },
 ];
 
 /** Tables whose rows stay behind, and why. */

@@ -6,6 +6,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
+import type { JsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse } from "../support/world.ts";
@@ -14,6 +15,7 @@ import { COOKIE, givePassword, PASSWORD } from "./access.ts";
 import { assertFailure, catalogWith, COMMITMENT } from "./kernel.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 const world = sharedWorld({
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
@@ -48,6 +50,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
+  ...TAXONOMY_MAKERS,
 };
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
@@ -67,6 +70,19 @@ class Example {
     return (await Promise.all(parts)).join("/");
   }
 
+  /** The path, and what else a call that succeeds must name. */
+  async callOf(route: Route): Promise<Pick<ExampleCall, "path" | "options">> {
+    const path = await this.pathOf(route);
+    const named = await NAMED[`${route.method} ${route.path}`]?.(
+      this.person,
+      (other) => this.#valueOf(other),
+    );
+    if (named === undefined) return { path, options: {} };
+    return route.method === "GET"
+      ? { path: `${path}?${new URLSearchParams(named as Record<string, string>)}`, options: {} }
+      : { path, options: { body: named } };
+  }
+
   #valueOf(parameter: string): Promise<string> {
     const present = this.#values.get(parameter);
     if (present !== undefined) return present;
@@ -84,19 +100,26 @@ async function makeExample(): Promise<Example> {
   return new Example(person);
 }
 
+/** A call of a route that succeeds. */
+interface ExampleCall {
+  readonly route: ProtectedRoute;
+  readonly person: Person;
+  readonly path: string;
+  /** What it must carry besides the body of `BODIES`. */
+  readonly options: CallOptions;
+}
+
 /** An example for each of some routes: one of its own for a write, one in common for all reads. */
-async function* examplesOf(
-  routes: readonly ProtectedRoute[],
-): AsyncGenerator<{ route: ProtectedRoute; person: Person; path: string }> {
+async function* examplesOf(routes: readonly ProtectedRoute[]): AsyncGenerator<ExampleCall> {
   const reader = await makeExample();
-  const paths = new Map<Route, string>();
+  const calls = new Map<Route, Pick<ExampleCall, "path" | "options">>();
   const reads = routes.filter(({ method }) => method === "GET");
   // All at first, because a test may take the reader's rights away.
-  for (const route of reads) paths.set(route, await reader.pathOf(route));
+  for (const route of reads) calls.set(route, await reader.callOf(route));
   for (const route of routes) {
     const example = route.method === "GET" ? reader : await makeExample();
-    const path = paths.get(route) ?? await example.pathOf(route);
-    yield { route, person: example.person, path };
+    const call = calls.get(route) ?? await example.callOf(route);
+    yield { route, person: example.person, ...call };
   }
 }
 
@@ -116,6 +139,18 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
+  ...TAXONOMY_BODIES,
+};
+
+/** What a call names in its body or its query that must be made for it. */
+const NAMED: Readonly<
+  Record<string, (person: Person, valueOf: Parameters<Maker>[1]) => Promise<JsonObject>>
+> = TAXONOMY_NAMED;
+
+/** What a call of a route needs besides the route's own permission. */
+const ALSO_NEEDED: Readonly<Record<string, readonly Permission[]>> = {
+  "taxonomy.assignment.create": ["record.read"],
+  "taxonomy.assignment.remove": ["record.read"],
 };
 
 function call(
@@ -178,14 +213,20 @@ Deno.test("Every protected route answers 401 to a credential that is none", asyn
 
 Deno.test("Every route without a permission opens to an account whose role allows nothing", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission === null);
-  for await (const { route, person, path } of examplesOf(routes)) {
+  for await (const { route, person, path, options } of examplesOf(routes)) {
     await world().raw(
       `update accounts set role = 'SERVICE' where account_id = '${person.accountId}'`,
     );
-    const response = await call(person, route, path);
+    const response = await call(person, route, path, options);
     assertEquals(response.status, 200, `${route.method} ${route.path}: ${response.text}`);
   }
 });
+
+/** All that a call of a route needs. */
+function neededFor({ permission, operation }: ProtectedRoute): readonly Permission[] {
+  const others = ALSO_NEEDED[operation] ?? [];
+  return [...new Set([permission ?? "record.read", "platform.operate", ...others] as const)];
+}
 
 /** Leaves an account no permissions but these. */
 async function grant({ accountId }: Person, permissions: readonly Permission[]): Promise<void> {
@@ -199,30 +240,32 @@ async function grant({ accountId }: Person, permissions: readonly Permission[]):
 
 Deno.test("Every route opens to its own permission, and to no other", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission !== null);
-  for await (const { route, person, path } of examplesOf(routes)) {
-    const permission = route.permission ?? "record.read";
+  for await (const { route, person, path, options } of examplesOf(routes)) {
+    const needed = neededFor(route);
     const label = `${route.method} ${route.path}`;
-    for (const missing of new Set([permission, "platform.operate"] as const)) {
+    for (const missing of needed) {
       await grant(person, PERMISSIONS.filter((name) => name !== missing));
-      assertFailure(await call(person, route, path), "FORBIDDEN", `${label} ${missing}`);
+      const response = await call(person, route, path, options);
+      assertFailure(response, "FORBIDDEN", `${label} ${missing}`);
     }
-    await grant(person, [permission, "platform.operate"]);
-    const response = await call(person, route, path, { headers: await proofFor(route, person) });
+    await grant(person, needed);
+    const headers = await proofFor(route, person);
+    const response = await call(person, route, path, { ...options, headers });
     assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });
 
 Deno.test("Every route opens to a token with its permission, but for those of sessions only", async () => {
-  for await (const { route, person, path } of examplesOf(protectedRoutes())) {
+  for await (const { route, person, path, options } of examplesOf(protectedRoutes())) {
     const { permission } = route;
     const label = `${route.method} ${route.path}`;
     const without = await tokenOf(
       person,
       PERMISSIONS.filter((name) => name !== permission && name !== "platform.operate"),
     );
-    const only = await tokenOf(person, [permission ?? "record.read"]);
-    const refused = await call(without, route, path);
-    const response = await call(only, route, path);
+    const only = await tokenOf(person, neededFor(route));
+    const refused = await call(without, route, path, options);
+    const response = await call(only, route, path, options);
     if (route.access === "session") {
       for (const each of [refused, response]) assertFailure(each, "FORBIDDEN", label);
       continue;
@@ -236,7 +279,7 @@ Deno.test("Every route opens to a token with its permission, but for those of se
 
 Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes one from its own", async () => {
   const unsafe = protectedRoutes().filter(({ method }) => method !== "GET");
-  for await (const { route, person, path } of examplesOf(unsafe)) {
+  for await (const { route, person, path, options } of examplesOf(unsafe)) {
     const label = `${route.method} ${route.path}`;
     const Cookie = `${COOKIE}=${person.secret}`;
     const foreign: readonly Record<string, string>[] = [
@@ -249,11 +292,12 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
       { "Sec-Fetch-Site": "none" },
     ];
     for (const headers of foreign) {
-      const response = await call(world(), route, path, { headers: { Cookie, ...headers } });
+      const sent = { ...options, headers: { Cookie, ...headers } };
+      const response = await call(world(), route, path, sent);
       assertFailure(response, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
     const headers = { Cookie, Origin: ORIGIN, ...await proofFor(route, person) };
-    const response = await call(world(), route, path, { headers });
+    const response = await call(world(), route, path, { ...options, headers });
     assert(response.status === 200 || response.status === 201, `${label}: ${response.text}`);
   }
 });

@@ -7,6 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { JsonObject } from "../../src/core/json.ts";
 import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
 import { proofOf } from "../support/tokens.ts";
@@ -20,6 +21,7 @@ import {
   type World,
 } from "../support/world.ts";
 import { catalogWith } from "./kernel.ts";
+import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** A world in which every operation of the document can succeed. */
 async function openWorld(): Promise<World> {
@@ -29,8 +31,16 @@ async function openWorld(): Promise<World> {
   });
 }
 
-/** What makes the thing that a path's parameter names: operations in their order, after those of `of`. */
-const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly of?: string }>> = {
+/** What makes the thing that a path's parameter names. */
+interface Maker {
+  /** Operations in their order, after those of `of`. */
+  readonly by: readonly string[];
+  readonly of?: string;
+  /** What the response calls its identifier, where that is not the parameter's name. */
+  readonly shownAs?: string;
+}
+
+const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
@@ -45,6 +55,8 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   outcomeId: { by: ["decision.outcome.create"], of: "decisionId" },
   counterfactualId: { by: ["decision.counterfactual.create"], of: "decisionId" },
   simulationId: { by: ["decision.simulation.create"], of: "decisionId" },
+  tagId: { by: ["taxonomy.tag.create"], shownAs: "termId" },
+  categoryId: { by: ["taxonomy.category.create"], shownAs: "termId" },
 };
 /** Operations that end what the others depend on. */
 const LAST = ["password.change", "auth.logout"];
@@ -84,7 +96,7 @@ async function makeThings(
   let values: Values = { moduleCode: "commitment", featureId: "CMT-001", draftId: ulid() };
   const made = new Set<string>();
   const make = async (parameter: string): Promise<void> => {
-    const { by = [], of } = MAKERS[parameter] ?? {};
+    const { by = [], of, shownAs = parameter } = MAKERS[parameter] ?? {};
     if (of !== undefined) await make(of);
     if (made.has(parameter)) return;
     made.add(parameter);
@@ -94,7 +106,9 @@ async function makeThings(
       const proof = await proofFor(world, person, operation);
       const response = await api.call(operation, person, values, body, proof);
       assert(isDone(response), `${id}: ${response.text}`);
-      values = { ...values, ...namesIn(response.body.data) };
+      const names = namesIn(response.body.data);
+      const { [shownAs]: made = "" } = names;
+      values = { ...values, ...names, ...(shownAs !== parameter && { [parameter]: made }) };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -118,6 +132,15 @@ function parametersOf({ path }: Operation): string[] {
 /** The header that a call needs besides its example: a proof of the password, for a new token. */
 async function proofFor(world: World, person: Person, { id }: Operation): Promise<CallOptions> {
   return id === "token.create" ? { headers: await proofOf(world, person, "TOKEN_CREATE") } : {};
+}
+
+/** What an operation's body or query names, made for it; undefined where it names nothing. */
+async function namedFor(
+  person: Person,
+  { method, path }: Operation,
+): Promise<JsonObject | undefined> {
+  const name = TAXONOMY_NAMED[`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`];
+  return await name?.(person, () => TAXONOMY_MAKERS.otherTagId(person));
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
@@ -201,12 +224,20 @@ Deno.test("Every operation takes its example and answers as the document says", 
     ...LAST.map((id) => api.operation(id)),
   ];
   for (const operation of ordered) {
+    // What an owner has once, such as a name, cannot be made twice of the same example.
+    const isAlone = operation.method !== "GET" && operation.id.startsWith("taxonomy.");
+    const caller = isAlone ? await world.person() : person;
     const values = operation.method === "GET"
       ? standing
-      : await makeFor(world, api, person, operation);
-    const body = exampleOf(api, operation, values);
-    const proof = await proofFor(world, person, operation);
-    const response = await api.call(operation, person, values, body, proof);
+      : await makeFor(world, api, caller, operation);
+    const named = await namedFor(caller, operation);
+    const example = exampleOf(api, operation, values);
+    const body = operation.method === "GET" ? example : { ...example, ...named };
+    const proof = await proofFor(world, caller, operation);
+    const query = operation.method === "GET" && named !== undefined
+      ? { query: `?${new URLSearchParams(named as Record<string, string>)}` }
+      : {};
+    const response = await api.call(operation, caller, values, body, { ...proof, ...query });
     api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);
