@@ -1,7 +1,7 @@
 /**
  * Checks that the tree keeps its shape: imports point down, families know each other by their port
  * only, no import leads back to its own module, each table is named by one folder's SQL only, packages
- * stay at the edge.
+ * stay at the edge, and nothing of the service calls anywhere but a few files of known purpose.
  *
  * It reads text, not types: one import a line of the table below, so that the rules can be read in a
  * minute.
@@ -31,9 +31,12 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/attachments/",
     "src/audit/",
     "src/decision/",
+    "src/identity/",
+    "src/legacy/",
     "src/memory/",
     "src/operations/",
     "src/records/",
+    "src/relationship/",
     "src/taxonomy/",
   ],
   ["src/openapi/"],
@@ -95,6 +98,32 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "decision_simulations",
     "decisions",
   ],
+  "src/relationship/": [
+    "people",
+    "person_contact_controls",
+    "person_contacts",
+    "person_evidence",
+    "person_evidence_controls",
+    "person_experiences",
+    "person_revisions",
+    "person_status_events",
+    "person_timeline_entries",
+  ],
+  "src/identity/": [
+    "identity_comparisons",
+    "identity_legacy_drills",
+    "identity_legacy_plan_revisions",
+    "identity_legacy_plans",
+    "identity_profile_revisions",
+    "identity_profiles",
+    "identity_publication_revisions",
+    "identity_publications",
+    "identity_roles",
+    "identity_slugs",
+    "identity_snapshots",
+    "identity_stage_revisions",
+    "identity_stages",
+  ],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
   "src/taxonomy/": [
     "taxonomy_assignments",
@@ -109,6 +138,32 @@ const PACKAGES_IN = "src/database/";
 
 /** The folders that stand in for the standard library; the second for what tests alone use. */
 const STAND_INS: readonly string[] = ["src/std/", "tests/std/"];
+
+/**
+ * The only files of the service's own that open a connection. Besides them the packages do, which lead
+ * to the database, and `Deno.serve`, which takes requests and sends none.
+ */
+export const CONNECTING: readonly string[] = [
+  // The Unix socket from the operator's command to the running service.
+  "src/admin/socket.ts",
+  // The question after the health of the service on this machine.
+  "src/programs/healthcheck.ts",
+];
+
+/** What opens connections, starts programs, or leads to something that does. */
+const CONNECTS = new RegExp(
+  [
+    // The global function, and no method of that name.
+    /(?<![.#\w])fetch\((?!request: Request)/,
+    /\bDeno\.(?:connect\w*|startTls|listenDatagram|createHttpClient|resolveDns|Command|dlopen)\b/,
+    /\b(?:WebSocket|WebSocketStream|WebTransport|EventSource|XMLHttpRequest|Worker|globalThis)\b/,
+  ].map(({ source }) => source).join("|"),
+);
+
+/** The built-in modules that the service uses: none of them can. */
+const BUILT_IN = new Set(
+  ["async_hooks", "buffer", "crypto", "fs", "path", "stream"].map((name) => `node:${name}`),
+);
 
 /** Source text by path, relative to the project's folder. */
 export type Sources = ReadonlyMap<string, string>;
@@ -161,7 +216,10 @@ function checkFile(path: string, code: string): string[] {
   const inService = path === "main.ts" || path.startsWith("src/");
   const unplaced = inService && layerOf(path) === -1 ? [`${path}: has no layer`] : [];
   const tables = path.startsWith("src/") ? foreignTables(path, code) : [];
-  return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables];
+  const calls = inService && !CONNECTING.includes(path) && CONNECTS.test(code)
+    ? [`${path}: could open a connection, which only ${CONNECTING.join(" and ")} may`]
+    : [];
+  return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables, ...calls];
 }
 
 /** The specifiers of a module's imports, re-exports and dynamic imports. */
@@ -181,6 +239,9 @@ function checkImport(path: string, specifier: string): string | null {
   const inService = path === "main.ts" || path.startsWith("src/");
   if (!specifier.startsWith(".")) {
     if (inService && specifier === "@std/assert") return violation("which is for tests");
+    if (inService && specifier.startsWith("node:") && !BUILT_IN.has(specifier)) {
+      return violation("a built-in module that the service has no use for");
+    }
     if (specifier.startsWith("node:") || specifier.startsWith("@std/")) return null;
     if (/^[a-z]+:/.test(specifier)) return violation("which deno.json does not name");
     if (!inService || path.startsWith(PACKAGES_IN)) return null;
@@ -194,6 +255,23 @@ function checkImport(path: string, specifier: string): string | null {
   if (/^(tests|scripts)\//.test(target)) return violation("which is no part of the service");
   if (target.endsWith(".sql")) return null;
   return checkLayers(path, target, violation);
+}
+
+/** What is loaded with a file, however far its imports lead: files, and the names of packages. */
+export function loadedWith(sources: Sources, path: string): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const visit = (at: string) => {
+    if (loaded.has(at)) return;
+    loaded.add(at);
+    const code = withoutTypeImports(withoutComments(sources.get(at) ?? ""));
+    for (const specifier of importsOf(code)) visit(resolve(at, specifier));
+  };
+  visit(path);
+  return loaded;
+}
+
+function withoutTypeImports(code: string): string {
+  return code.replace(/^\s*(?:import|export) type\b[^;"]*\bfrom\s+"[^"]+"/gm, "");
 }
 
 /** The file that a relative specifier names; any other specifier as it is. */

@@ -45,7 +45,8 @@ create table decisions (
     constraint decision_question_length check (char_length(question) between 1 and 100000),
   -- json, not jsonb: what a person wrote is handed back as it was stored.
   options json not null
-    constraint decision_options_listed check (json_array_length(options -> 'items') between 2 and 50),
+    constraint decision_options_listed
+      check (coalesce(json_array_length(options -> 'items'), 0) between 2 and 50),
   chosen_option text,
   rationale text constraint decision_rationale_length check (char_length(rationale) <= 100000),
   prediction text constraint decision_prediction_length check (char_length(prediction) <= 100000),
@@ -155,6 +156,8 @@ create table decision_predictions (
   constraint prediction_of_decision foreign key (owner_id, decision_id) references decisions,
   -- Also the order of lists.
   constraint prediction_below_its_decision unique (owner_id, decision_id, prediction_id),
+  -- What an outcome refers to: it holds the revision.
+  constraint prediction_at_its_revision unique (owner_id, prediction_id, revision),
   primary key (owner_id, prediction_id)
 );
 
@@ -193,9 +196,10 @@ create table decision_outcomes (
   constraint outcome_names_revision check ((prediction_id is null) = (prediction_revision is null)),
   constraint outcome_prediction_of_decision foreign key (owner_id, decision_id, prediction_id)
     references decision_predictions (owner_id, decision_id, prediction_id),
+  -- Holds off a change of the prediction also in transactions that read an older state.
   constraint outcome_of_prediction_revision
     foreign key (owner_id, prediction_id, prediction_revision)
-    references decision_prediction_revisions (owner_id, prediction_id, revision),
+    references decision_predictions (owner_id, prediction_id, revision),
   constraint one_outcome_a_prediction unique (owner_id, prediction_id),
   primary key (owner_id, outcome_id)
 );

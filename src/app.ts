@@ -28,6 +28,9 @@ import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
 import type { SimulationQueue } from "./decision/simulation_queue.ts";
+import { createIdentityEndpoints } from "./identity/handlers.ts";
+import { findIdentityIds } from "./identity/port.ts";
+import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
@@ -35,6 +38,7 @@ import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
+import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createRoutes } from "./routes.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
@@ -85,7 +89,9 @@ export function createApp(services: AppServices): App {
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
-  const records = { database, catalog, commands, attachments: attachmentReferences };
+  const attachments = attachmentReferences;
+  const typedIds = { identity: findIdentityIds };
+  const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
   const metrics = new Metrics();
   const { metricsToken, trustedProxies, roles } = services;
@@ -95,8 +101,11 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoint({ database, catalog }),
+    identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
+    relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
+    legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.

@@ -13,9 +13,13 @@ import type {
   PublicRoute,
   Route,
 } from "./http/route.ts";
+import type { IdentityEndpoints } from "./identity/handlers.ts";
+import type { LegacyEndpoints } from "./legacy/handlers.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
+import type { RelationshipEndpoints } from "./relationship/handlers.ts";
 import type { TaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** The endpoints of all families. */
@@ -26,7 +30,10 @@ export interface Endpoints {
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
   readonly memory: MemoryEndpoints;
+  readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
+  readonly relationship: RelationshipEndpoints;
+  readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly taxonomy: TaxonomyEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
@@ -44,6 +51,16 @@ const SLICE = `${TEXT}/slices/:sliceId`;
 const DRAFTS = "/api/v2/memory/drafts";
 const DRAFT = `${DRAFTS}/:draftId`;
 const EXPORTS = "/api/v2/memory/exports";
+const IDENTITY = "/api/v2/identity";
+const PROFILE = `${IDENTITY}/profile`;
+const STAGES = `${IDENTITY}/stages`;
+const STAGE = `${STAGES}/:stageId`;
+const ROLES = `${IDENTITY}/roles`;
+const SNAPSHOTS = `${IDENTITY}/snapshots`;
+const COMPARISONS = `${IDENTITY}/comparisons`;
+const PUBLIC = `${IDENTITY}/public`;
+const LEGACY_PLAN = `${IDENTITY}/legacy-release/plan`;
+const LEGACY_DRILLS = `${IDENTITY}/legacy-release/drills`;
 const DECISIONS = "/api/v2/decision/decisions";
 const DECISION = `${DECISIONS}/:decisionId`;
 const ANALYSES = `${DECISION}/analyses`;
@@ -56,6 +73,14 @@ const COUNTERFACTUALS = `${DECISION}/counterfactuals`;
 const COUNTERFACTUAL = `${COUNTERFACTUALS}/:counterfactualId`;
 const SIMULATIONS = `${DECISION}/simulations`;
 const SIMULATION = `${SIMULATIONS}/:simulationId`;
+const PEOPLE = "/api/v2/relationship/people";
+const PERSON = `${PEOPLE}/:personId`;
+const EXPERIENCES = `${PERSON}/experiences`;
+const CONTACTS = `${PERSON}/contacts`;
+const CONTACT = `${CONTACTS}/:contactId`;
+const EVIDENCE = `${PERSON}/evidence`;
+const EVIDENCE_ENTRY = `${EVIDENCE}/:evidenceId`;
+const TIMELINE = `${PERSON}/timeline`;
 const TAXONOMY = "/api/v2/taxonomy";
 const TAGS = `${TAXONOMY}/tags`;
 const TAG = `${TAGS}/:tagId`;
@@ -65,9 +90,12 @@ const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
-  const { accounts, catalog, records, attachments, audit, memory, operations } = endpoints;
+  const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
+  const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
+  const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
+  const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
   const { taxonomy } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
@@ -130,6 +158,39 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", EXPORTS, "memory.read", "memory.export.list", "none", memory.listExports),
     route("GET", `${EXPORTS}/:executionId`, "memory.read", "memory.export.detail", "none", memory.export),
 
+    route("POST", PROFILE, "identity.write", "identity.profile.create", "required", profile.create),
+    route("GET", PROFILE, "identity.read", "identity.profile.detail", "none", profile.detail),
+    route("PATCH", PROFILE, "identity.write", "identity.profile.modify", "required", profile.change),
+    route("GET", `${PROFILE}/revisions`, "identity.read", "identity.profile.revisions", "none", profile.revisions),
+    route("POST", STAGES, "identity.write", "identity.stage.create", "required", stages.create),
+    route("GET", STAGES, "identity.read", "identity.stage.list", "none", stages.list),
+    route("GET", STAGE, "identity.read", "identity.stage.detail", "none", stages.detail),
+    route("PATCH", STAGE, "identity.write", "identity.stage.modify", "required", stages.change),
+    route("POST", `${STAGE}/archive`, "identity.write", "identity.stage.archive", "required", stages.archive),
+    route("POST", `${STAGE}/restore`, "identity.write", "identity.stage.restore", "required", stages.restore),
+    route("GET", `${STAGE}/revisions`, "identity.read", "identity.stage.revisions", "none", stages.revisions),
+    route("POST", ROLES, "identity.write", "identity.role.create", "required", roles.append),
+    route("GET", ROLES, "identity.read", "identity.role.list", "none", roles.list),
+    route("GET", `${ROLES}/:roleId`, "identity.read", "identity.role.detail", "none", roles.detail),
+    route("POST", SNAPSHOTS, "identity.write", "identity.snapshot.create", "required", snapshots.append),
+    route("GET", SNAPSHOTS, "identity.read", "identity.snapshot.list", "none", snapshots.list),
+    route("GET", `${SNAPSHOTS}/:snapshotId`, "identity.read", "identity.snapshot.detail", "none", snapshots.detail),
+    route("POST", COMPARISONS, "identity.write", "identity.comparison.create", "required", comparisons.append),
+    route("GET", COMPARISONS, "identity.read", "identity.comparison.list", "none", comparisons.list),
+    route("GET", `${COMPARISONS}/:comparisonId`, "identity.read", "identity.comparison.detail", "none", comparisons.detail),
+    route("POST", `${PUBLIC}/publish`, "identity.publish", "identity.publication.publish", "required", publication.publish),
+    route("POST", `${PUBLIC}/refresh`, "identity.publish", "identity.publication.refresh", "required", publication.refresh),
+    route("POST", `${PUBLIC}/revoke`, "identity.publish", "identity.publication.revoke", "required", publication.revoke),
+    route("GET", PUBLIC, "identity.read", "identity.publication.detail", "none", publication.detail),
+    open("GET", `${PUBLIC}/:slug`, publicView),
+    route("POST", LEGACY_PLAN, "identity.write", "identity.legacy_plan.keep", "required", plan.keep),
+    route("GET", LEGACY_PLAN, "identity.read", "identity.legacy_plan.detail", "none", plan.detail),
+    route("POST", LEGACY_DRILLS, "identity.write", "identity.legacy_drill.create", "required", drills.append),
+    route("GET", LEGACY_DRILLS, "identity.read", "identity.legacy_drill.list", "none", drills.list),
+    route("GET", `${LEGACY_DRILLS}/:drillId`, "identity.read", "identity.legacy_drill.detail", "none", drills.detail),
+    route("POST", `${IDENTITY}/imports`, "identity.write", "identity.import.create", "required", endpoints.identity.imports),
+    route("GET", `${IDENTITY}/exports`, "identity.read", "identity.export.read", "none", endpoints.identity.exports),
+
     route("POST", DECISIONS, "decision.write", "decision.create", "required", decisions.create),
     route("GET", DECISIONS, "decision.read", "decision.list", "none", decisions.list),
     route("GET", DECISION, "decision.read", "decision.detail", "none", decisions.detail),
@@ -163,6 +224,29 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", `${SIMULATION}/revisions`, "decision.read", "decision.simulation.revisions", "none", simulations.revisions),
     route("GET", "/api/v2/decision/calibration", "decision.read", "decision.calibration", "none", endpoints.decision.calibration),
 
+    route("POST", PEOPLE, "relationship.person.write", "relationship.person.create", "required", people.create),
+    route("GET", PEOPLE, "relationship.person.read", "relationship.person.list", "none", people.list),
+    route("GET", PERSON, "relationship.person.read", "relationship.person.detail", "none", people.detail),
+    route("PATCH", PERSON, "relationship.person.write", "relationship.person.modify", "required", people.change),
+    route("POST", `${PERSON}/status`, "relationship.status.control", "relationship.status.set", "required", status.set),
+    route("POST", `${PERSON}/archive`, "relationship.status.control", "relationship.person.archive", "required", status.archive),
+    route("POST", `${PERSON}/restore`, "relationship.status.control", "relationship.person.restore", "required", status.restore),
+    route("GET", `${PERSON}/revisions`, "relationship.person.read", "relationship.person.revisions", "none", people.revisions),
+    route("GET", `${PERSON}/status/history`, "relationship.person.read", "relationship.status.history", "none", status.history),
+    route("POST", EXPERIENCES, "relationship.ledger.write", "relationship.experience.create", "required", experiences.append),
+    route("GET", EXPERIENCES, "relationship.ledger.read", "relationship.experience.list", "none", experiences.list),
+    route("GET", `${EXPERIENCES}/:experienceId`, "relationship.ledger.read", "relationship.experience.detail", "none", experiences.detail),
+    route("POST", CONTACTS, "relationship.ledger.write", "relationship.contact.create", "required", contacts.append),
+    route("GET", CONTACTS, "relationship.ledger.read", "relationship.contact.list", "none", contacts.list),
+    route("GET", CONTACT, "relationship.ledger.read", "relationship.contact.detail", "none", contacts.detail),
+    route("POST", `${CONTACT}/control`, "relationship.ledger.write", "relationship.contact.control", "required", contacts.control),
+    route("POST", EVIDENCE, "relationship.ledger.write", "relationship.evidence.create", "required", evidence.append),
+    route("GET", EVIDENCE, "relationship.ledger.read", "relationship.evidence.list", "none", evidence.list),
+    route("GET", EVIDENCE_ENTRY, "relationship.ledger.read", "relationship.evidence.detail", "none", evidence.detail),
+    route("POST", `${EVIDENCE_ENTRY}/control`, "relationship.ledger.write", "relationship.evidence.control", "required", evidence.control),
+    route("GET", TIMELINE, "relationship.ledger.read", "relationship.timeline.list", "none", timeline.list),
+    route("GET", `${TIMELINE}/:entryId`, "relationship.ledger.read", "relationship.timeline.detail", "none", timeline.detail),
+
     route("POST", TAGS, "taxonomy.write", "taxonomy.tag.create", "required", tags.create),
     route("GET", TAGS, "taxonomy.read", "taxonomy.tag.list", "none", tags.list),
     route("GET", TAG, "taxonomy.read", "taxonomy.tag.detail", "none", tags.detail),
@@ -194,9 +278,40 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
+    ...legacyRoutes("identity", legacy.identity),
+    ...legacyRoutes("relationship", legacy.relationship),
+    ...legacyRoutes("resource", legacy.resource),
+
     probe("/healthz", operations.health),
     probe("/readyz", operations.readiness),
     ...(operations.metrics === null ? [] : [probe("/metrics", operations.metrics)]),
+  ];
+}
+
+/** The routes of a module of version 1. */
+function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): ProtectedRoute[] {
+  const { readPermission, writePermission, headers } = LEGACY_MODULES[module];
+  const list = `/api/v1/${module}`;
+  const record = `${list}/:recordId`;
+  const read = (path: string, name: string, endpoint: Endpoint) => ({
+    ...route("GET", path, readPermission, `legacy.${module}.${name}`, "none", endpoint),
+    headers,
+  });
+  const write = (method: Method, path: string, name: string) => ({
+    ...route(method, path, writePermission, `legacy.${module}.${name}`, "none", endpoints.write),
+    headers,
+  });
+  return [
+    read(list, "list", endpoints.list),
+    read(`${list}/export`, "export", endpoints.export),
+    read(record, "detail", endpoints.detail),
+    read(`${record}/revisions`, "revisions", endpoints.revisions),
+    write("POST", list, "create"),
+    write("PUT", record, "modify"),
+    write("POST", `${record}/archive`, "archive"),
+    write("POST", `${record}/restore`, "restore"),
+    write("DELETE", record, "delete"),
+    write("POST", `${record}/features/:featureId`, "feature"),
   ];
 }
 

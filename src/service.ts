@@ -102,7 +102,11 @@ async function takeAdminCommands(
   if (databaseUrl !== null) return () => Promise.resolve();
   try {
     const path = adminSocketPath(dataDir);
-    const socket = await serveAdminSocket(path, (asked) => runAdminCommand(services, asked), log);
+    const socket = await serveAdminSocket(
+      path,
+      (asked, report) => runAdminCommand(services, asked, report),
+      log,
+    );
     return () => socket.stop();
   } catch (error) {
     log.warn("admin_socket_unavailable", errorFields(error));

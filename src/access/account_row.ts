@@ -34,6 +34,12 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** The condition that the account of an identifier is enabled. */
+export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<object> {
+  return sql`exists (
+    select from accounts a where a.account_id = ${accountId} and a.disabled_at is null)`;
+}
+
 /** The public form of an account row. */
 export function toAccount(row: AccountRow): Account {
   return {

@@ -56,6 +56,7 @@ const SHAPES = {
   "maintenance status": {},
   "seed catalog": { owner: EMAIL },
   "seed demo": { owner: EMAIL },
+  "legacy import": { owner: EMAIL, file: string({ maximum: 4096 }) },
   "backup": { secret: optional(oneOf("include")) },
 } as const satisfies Record<string, ObjectSchema>;
 

@@ -2,8 +2,10 @@ import { PasswordHasher } from "../accounts/password_hasher.ts";
 import { openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
+import type { Report } from "../core/report.ts";
 import { openPresentDatabase } from "../open_database.ts";
 import type { AdminCommand } from "./command.ts";
+import { placeInDataDir } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
 import { callAdminSocket } from "./socket.ts";
 
@@ -18,9 +20,14 @@ export function adminSocketPath(dataDir: string): string {
  *
  * @throws OperatorError when it is refused; what opening the database throws.
  */
-export async function executeCommand(config: Config, command: AdminCommand): Promise<string[]> {
+export async function executeCommand(
+  config: Config,
+  asked: AdminCommand,
+  report: Report,
+): Promise<string[]> {
+  const command = await withDataFile(config, asked);
   if (config.databaseUrl === null) {
-    const answered = await callAdminSocket(adminSocketPath(config.dataDir), command);
+    const answered = await callAdminSocket(adminSocketPath(config.dataDir), command, report);
     if (answered !== null) return answered;
   }
   const database = await openPresentDatabase(config);
@@ -29,8 +36,14 @@ export async function executeCommand(config: Config, command: AdminCommand): Pro
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
     const passwords = new PasswordHasher();
     const services = { database, clock: systemClock, passwords, origin, openObjects, config };
-    return await runAdminCommand(services, command);
+    return await runAdminCommand(services, command, report);
   } finally {
     await database.close();
   }
+}
+
+/** A running server may work in another folder: it is told where a file lies in the data directory. */
+async function withDataFile({ dataDir }: Config, command: AdminCommand): Promise<AdminCommand> {
+  if (command.command !== "legacy import") return command;
+  return { ...command, file: await placeInDataDir(dataDir, command.file) };
 }

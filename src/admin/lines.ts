@@ -1,8 +1,11 @@
 import { writeAll } from "../core/files.ts";
 import type { JsonValue } from "../core/json.ts";
+import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
 
-const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 4096;
+
+/** What can be read into given memory. */
+type Source = Parameters<typeof readChunks>[0];
 
 /**
  * Reads one line, without its line feed. What follows it is not looked at.
@@ -10,32 +13,26 @@ const CHUNK_BYTES = 4096;
  * @returns null when the stream ends before the line does, or the line is longer than
  * `maximumBytes`.
  */
-export async function readLine(
-  source: { read(into: Uint8Array): Promise<number | null> },
-  maximumBytes: number,
-): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  while (length <= maximumBytes) {
-    const chunk = new Uint8Array(CHUNK_BYTES);
-    const count = await source.read(chunk);
-    if (count === null) return null;
-    const end = chunk.subarray(0, count).indexOf(LINE_FEED);
-    chunks.push(chunk.subarray(0, end === -1 ? count : end));
-    length += end === -1 ? count : end;
-    if (end !== -1) return length > maximumBytes ? null : joined(chunks, length);
-  }
+export async function readLine(source: Source, maximumBytes: number): Promise<Uint8Array | null> {
+  for await (const line of readLines(source, maximumBytes)) return line;
   return null;
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const line = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    line.set(chunk, offset);
-    offset += chunk.length;
+/**
+ * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`. A
+ * line without a line feed is none.
+ */
+export async function* readLines(
+  source: Source,
+  maximumBytes: number,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const line of splitLines(readChunks(source, CHUNK_BYTES), maximumBytes)) {
+      if (line.isEnded) yield line.bytes;
+    }
+  } catch (error) {
+    if (!(error instanceof LineTooLongError)) throw error;
   }
-  return line;
 }
 
 /** Writes a value as one line of JSON. */

@@ -14,6 +14,7 @@ import {
   resetPassword,
 } from "../accounts/administration.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
+import { operateFor } from "../accounts/operator.ts";
 import type { PasswordHasher } from "../accounts/password_hasher.ts";
 import { issueSetupToken } from "../accounts/setup.ts";
 import { findAccountByEmail } from "../accounts/store.ts";
@@ -24,14 +25,17 @@ import { backUp, type BackupSettings } from "../backup/installation.ts";
 import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
+import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { type Imported, importLegacyRecords } from "../legacy/import.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
 import type { Seeded } from "../seed/seeding.ts";
 import { isPasswordOfEmail, PASSWORD_RULES, type PasswordRule } from "../validate/new_password.ts";
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
+import { placeInDataDir } from "./data_file.ts";
 import { setupText } from "./setup_text.ts";
 
 /** What the commands depend on. */
@@ -55,12 +59,14 @@ export interface AdminServices {
 export async function runAdminCommand(
   services: AdminServices,
   command: AdminCommand,
+  report: Report = () => {},
 ): Promise<string[]> {
   const run = RUNNERS[command.command] as Runner<AdminCommand>;
-  return await run(services, command, () => {
+  const context = () => {
     const now = services.clock();
     return { requestId: newId(now), now, client: null };
-  });
+  };
+  return await run(services, command, context, report);
 }
 
 /** `context` reads the clock, after what a command may have to wait for. */
@@ -68,6 +74,7 @@ type Runner<Command> = (
   services: AdminServices,
   command: Command,
   context: () => EventContext,
+  report: Report,
 ) => Promise<string[]>;
 
 const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
@@ -153,9 +160,15 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await tellSeeded(seedCatalog(services, owner), "question", "questions"),
   "seed demo": async (services, { owner }) =>
     await tellSeeded(seedDemo(services, owner), "thing", "things"),
-  "backup": async (services, { secret }) => {
+  "legacy import": async (services, { owner, file }, _context, report) => {
+    const { database, config: { dataDir } } = services;
+    const path = `${dataDir}/${await placeInDataDir(dataDir, `${dataDir}/${file}`)}`;
+    const operator = await operateFor(database, owner, services.clock());
+    return await tellImported(importLegacyRecords(services, operator, path, report));
+  },
+  "backup": async (services, { secret }, _context, report) => {
     const withSecret = secret === "include";
-    const backup = await backUp(services.config, services, withSecret, () => {})
+    const backup = await backUp(services.config, services, withSecret, report)
       .catch(refuseBackup);
     return [backup.path, describeContents(backup)];
   },
@@ -174,13 +187,21 @@ async function tellSeeded(
   one: string,
   several: string,
 ): Promise<string[]> {
-  const { made, present } = await seeding.catch(refuseSeeding);
+  const { made, present } = await seeding.catch(refuseWriting);
   if (made === 0) return unchanged(`all ${present} ${several} were given before`);
   return [`The account was given ${made} ${made === 1 ? one : several}`];
 }
 
+async function tellImported(importing: Promise<Imported>): Promise<string[]> {
+  const { made, present } = await importing.catch(refuseWriting);
+  const count = (records: number) => `${records} ${records === 1 ? "record" : "records"}`;
+  if (made + present === 0) return unchanged("the file holds no record");
+  if (made === 0) return unchanged(`the account has all of the file's ${count(present)} already`);
+  return [`Imported ${count(made)}; ${count(present)} of the file were there already`];
+}
+
 /** What a write may be refused for at any time is no failure of the command. */
-function refuseSeeding(error: unknown): never {
+function refuseWriting(error: unknown): never {
   const passing = ["SYSTEM_MAINTENANCE", "IDEMPOTENCY_IN_PROGRESS"];
   const isRefusal = error instanceof ServiceError && passing.includes(error.code);
   throw isRefusal ? new OperatorError(error.message) : error;

@@ -1,6 +1,7 @@
 /**
  * Carries the operator's commands to a running server, over a Unix socket that only the server's own
- * user can reach: one line of JSON in, one line of JSON out, then the connection ends.
+ * user can reach. A line of JSON goes in. Lines come out: `{ progress }` any number of times, then
+ * `{ lines }` or `{ error }`, and the connection ends.
  */
 
 import { dirname } from "node:path";
@@ -8,11 +9,12 @@ import { waitUpTo } from "../core/deadline.ts";
 import { ignoreNotFound } from "../core/files.ts";
 import type { JsonObject } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
+import type { Report } from "../core/report.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
-import { readLine, writeLine } from "./lines.ts";
+import { readLine, readLines, writeLine } from "./lines.ts";
 
 /** What the line with the command may take. */
 export interface SocketLimits {
@@ -29,7 +31,7 @@ const ANSWER_BYTES = 64 * 1024 * 1024;
 const PAUSE_MS = 1_000;
 
 /** Carries out a command; what it returns or throws becomes the response. */
-export type RunCommand = (command: AdminCommand) => Promise<string[]>;
+export type RunCommand = (command: AdminCommand, report: Report) => Promise<string[]>;
 
 /** A socket that takes commands. */
 export interface AdminSocket {
@@ -135,7 +137,9 @@ class SocketServer {
       this.#silent.add(connection);
       const line = await waitUpTo(milliseconds, readLine(connection, bytes));
       this.#silent.delete(connection);
-      await waitUpTo(ANSWER_MS, writeLine(connection, await this.#answer(line)));
+      const progress = new ProgressLines(connection);
+      const answer = await this.#answer(line, (text) => progress.report(text));
+      await waitUpTo(ANSWER_MS, progress.endWith(answer));
     } catch {
       // The client has gone, or the server stops: no response can be sent.
     } finally {
@@ -144,12 +148,12 @@ class SocketServer {
     }
   }
 
-  async #answer(line: Uint8Array | null): Promise<JsonObject> {
+  async #answer(line: Uint8Array | null, report: Report): Promise<JsonObject> {
     const { run, log } = this.#services;
     try {
       if (line === null) return { error: NOT_VALID };
       const command = readCommand(decodeJsonBytes(line));
-      const lines = await run(command);
+      const lines = await run(command, report);
       log.info("admin_command", { command: command.command });
       return { lines };
     } catch (error) {
@@ -160,6 +164,28 @@ class SocketServer {
       log.error("admin_command_failed", errorFields(error));
       return { error: "The command failed; the service's log says how" };
     }
+  }
+}
+
+/** Writes progress to a connection, one line at a time: what comes while one is written is left out. */
+class ProgressLines {
+  readonly #connection: Deno.Conn;
+  #writing: Promise<void> | null = null;
+
+  constructor(connection: Deno.Conn) {
+    this.#connection = connection;
+  }
+
+  report(progress: string): void {
+    // A command goes on whether or not its client still listens.
+    this.#writing ??= writeLine(this.#connection, { progress })
+      .catch(() => {})
+      .finally(() => this.#writing = null);
+  }
+
+  async endWith(answer: JsonObject): Promise<void> {
+    await this.#writing;
+    await writeLine(this.#connection, answer);
   }
 }
 
@@ -183,11 +209,12 @@ function close(connection: Deno.Conn): void {
 export async function callAdminSocket(
   path: string,
   command: AdminCommand,
+  report: Report = () => {},
 ): Promise<string[] | null> {
   const connection = await connect(path);
   if (connection === null) return null;
   try {
-    return readAnswer(await exchange(connection, command));
+    return await exchange(connection, command, report);
   } finally {
     connection.close();
   }
@@ -204,20 +231,22 @@ async function connect(path: string): Promise<Deno.UnixConn | null> {
   }
 }
 
-async function exchange(connection: Deno.Conn, command: AdminCommand): Promise<Uint8Array | null> {
+async function exchange(
+  connection: Deno.Conn,
+  command: AdminCommand,
+  report: Report,
+): Promise<string[]> {
   try {
     await writeLine(connection, { ...command });
-    return await readLine(connection, ANSWER_BYTES);
-  } catch {
-    return null;
+    for await (const line of readLines(connection, ANSWER_BYTES)) {
+      const { progress, error, lines } = JSON.parse(new TextDecoder().decode(line));
+      if (typeof error === "string") throw new OperatorError(error);
+      if (typeof progress !== "string") return lines;
+      report(progress);
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    // The connection broke.
   }
-}
-
-function readAnswer(line: Uint8Array | null): string[] {
-  if (line === null) {
-    throw new OperatorError("The service ended before it answered: the command may have been done");
-  }
-  const { error, lines } = JSON.parse(new TextDecoder().decode(line));
-  if (typeof error === "string") throw new OperatorError(error);
-  return lines;
+  throw new OperatorError("The service ended before it answered: the command may have been done");
 }

@@ -5,6 +5,7 @@ import { type ObjectStore, openObjectStore } from "../attachments/object_store.t
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
+import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
 import { openDatabase, openPresentDatabase } from "../open_database.ts";
@@ -12,7 +13,7 @@ import type { Contents } from "./format.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
-import { type Report, writeBackup } from "./write_backup.ts";
+import { writeBackup } from "./write_backup.ts";
 
 /** Where a backup goes, and the secret that may travel in it. */
 export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;

@@ -10,6 +10,7 @@
 
 import { checkAuthorizationIdentifiers } from "../access/authorization.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
+import type { Report } from "../core/report.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { migrate, schemaVersion } from "../database/migrate.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
@@ -19,7 +20,6 @@ import { TableTally } from "./format.ts";
 import { type CheckedBackup, type Entry, readBackup } from "./read_backup.ts";
 import { insertRows, lockTable, sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
-import type { Report } from "./write_backup.ts";
 
 /** How much is inserted at once. */
 const BATCH_CHARACTERS = 512 * 1024;

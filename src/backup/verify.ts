@@ -1,3 +1,4 @@
+import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { BackupError } from "./backup_error.ts";
 import type { TableSum } from "./format.ts";
@@ -5,7 +6,6 @@ import type { CheckedBackup } from "./read_backup.ts";
 import { restoreContents } from "./restore.ts";
 import { sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
-import type { Report } from "./write_backup.ts";
 
 /**
  * Restores a backup into a scratch database and compares what came to be with the manifest. The bytes of

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { listObjects } from "../attachments/objects.ts";
+import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { schemaVersion } from "../database/migrate.ts";
 import type { Sql } from "../database/sql.ts";
@@ -17,9 +18,6 @@ import {
 } from "./format.ts";
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
-
-/** Receives what has been done so far, in a few words. */
-export type Report = (progress: string) => void;
 
 /** What a backup is taken of. */
 export interface BackupSource {

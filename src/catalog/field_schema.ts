@@ -5,12 +5,15 @@ import { describeField } from "./describe_field.ts";
 import { checkField } from "./field_types.ts";
 import type { CatalogModule } from "./module.ts";
 
+/** Where a field is declared: a module, or fields of a family's own under the module's name. */
+type Declaring = Pick<CatalogModule, "code" | "fields">;
+
 /**
  * The shape of a text, textarea, select or datetime field. A point in time stays as it was sent.
  *
  * @throws {Error} Where the module has no such field.
  */
-export function textField(module: CatalogModule, name: string): Schema<string> {
+export function textField(module: Declaring, name: string): Schema<string> {
   return fieldSchema(module, name, ["text", "textarea", "select", "datetime"]);
 }
 
@@ -19,12 +22,12 @@ export function textField(module: CatalogModule, name: string): Schema<string> {
  *
  * @throws {Error} Where the module has no such field.
  */
-export function numberField(module: CatalogModule, name: string): Schema<number> {
+export function numberField(module: Declaring, name: string): Schema<number> {
   return fieldSchema(module, name, ["number"]);
 }
 
 function fieldSchema<T>(
-  module: CatalogModule,
+  module: Declaring,
   name: string,
   edits: readonly string[],
 ): Schema<T> {

@@ -117,8 +117,10 @@ export interface DedicatedEntry {
   readonly createCode: DedicatedEndpointCode;
   /** What answers every later generic write. */
   readonly changeCode: DedicatedEndpointCode;
-  /** What a generic read needs besides `record.read`; null: nothing. */
-  readonly readPermission: Permission | null;
+  /** What a generic read needs besides `record.read`. */
+  readonly readPermission: Permission;
+  /** What answers a generic read of something typed that has no record; not given where each has one. */
+  readonly typedCode?: DedicatedEndpointCode;
 }
 
 /** Fields that belong together, and what must hold of their values. */

@@ -36,15 +36,42 @@ export function applyPolicy(
   payload: JsonObject,
   context: PolicyContext,
 ): PolicyResult {
-  const normalised = normalise(module, payload, context);
   const violations = new Violations();
+  const normalised = checkAll(module, payload, context, violations);
+  if (isPayloadTooLarge(normalised)) violations.add("payload.bytes");
+  violations.throwIfAny();
+  return { payload: normalised, references: attachmentReferences(module, normalised) };
+}
+
+/**
+ * Normalises and checks the fields of a typed root. They have their own limits and no common one: the
+ * ceiling of a payload is for the records of the general routes.
+ *
+ * @throws {ServiceError} As `applyPolicy`.
+ */
+export function applyFieldPolicy(
+  fields: FieldSet,
+  values: JsonObject,
+  context: PolicyContext,
+): JsonObject {
+  const violations = new Violations();
+  const normalised = checkAll(fields, values, context, violations);
+  violations.throwIfAny();
+  return normalised;
+}
+
+function checkAll(
+  module: FieldSet,
+  payload: JsonObject,
+  context: PolicyContext,
+  violations: Violations,
+): JsonObject {
+  const normalised = normalise(module, payload, context);
   checkRules(module, normalised, context, violations);
   checkFields(module, normalised, violations);
   checkRequired(module, normalised, violations);
   checkDeclared(module, Object.keys(normalised), violations);
-  if (isPayloadTooLarge(normalised)) violations.add("payload.bytes");
-  violations.throwIfAny();
-  return { payload: normalised, references: attachmentReferences(module, normalised) };
+  return normalised;
 }
 
 /**

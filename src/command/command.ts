@@ -124,8 +124,8 @@ export interface CommonWork<Result> {
   readonly replay: (envelope: Envelope) => Promise<Result>;
   /**
    * Refuses, by reading, what no request can do any more, before any key is claimed: so of many
-   * requests under one key none is answered IDEMPOTENCY_IN_PROGRESS. A stored envelope and the
-   * maintenance window still come first. Only for states that nothing leads out of.
+   * requests under one key none is answered IDEMPOTENCY_IN_PROGRESS. A stored envelope, the maintenance
+   * window and what `check` refuses still come first. Only for states that nothing leads out of.
    */
   readonly before?: (sql: Sql) => Promise<void>;
   /**

@@ -152,7 +152,7 @@ function commandParameters(
 }
 
 /** What an audit entry tells beside what the command and its claim say. */
-interface Audited extends Pick<Write<unknown>, "subjectId" | "revision"> {
+interface Audited extends AuditedSubject {
   readonly operation: string;
   readonly credential: Pick<Credential, "kind" | "id">;
 }
@@ -171,6 +171,26 @@ function auditEntry(
              requested_at
         from claim where verdict = 'GO'
     )`;
+}
+
+/** What a write of many subjects did to one of them. */
+export type AuditedSubject = Pick<Write<unknown>, "subjectId" | "revision">;
+
+/** The audit entries of a command that wrote many subjects: one for each. */
+export function auditEntries(
+  sql: Sql,
+  { identity: { account, credential }, operation, moduleCode, requestId, now }: Command,
+  subjects: readonly AuditedSubject[],
+): Query<object> {
+  const rows = subjects.map((subject) => ({ ...subject, auditId: newId(now) }));
+  return sql`
+    insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
+                               operation, module_code, subject_id, revision, request_id, created_at)
+    select ${account.accountId}, "auditId", ${account.accountId}, ${credential.kind},
+           ${credential.id}, ${operation}, ${moduleCode}, "subjectId", revision, ${requestId},
+           ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as subject (
+        "auditId" text, "subjectId" text, revision integer)`;
 }
 
 function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {

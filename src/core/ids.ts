@@ -1,4 +1,4 @@
-import { ulid } from "@std/ulid";
+import { decodeTime, ulid } from "@std/ulid";
 
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -10,6 +10,32 @@ export function isUlid(text: string): boolean {
 /** A new identifier whose time part is `at`, to the millisecond. */
 export function newId(at: Date): string {
   return ulid(at.getTime());
+}
+
+/**
+ * A new identifier that comes after another one, whatever the clock says: for entries whose order is
+ * that of their identifiers. Its time part is `at`, or else the first millisecond after that of `last`.
+ */
+export function idAfter(last: string | null, at: Date): string {
+  const id = newId(at);
+  return last === null || id > last ? id : newId(new Date(decodeTime(last) + 1));
+}
+
+/**
+ * Gives each item a new identifier: they rise in the order of the items, and come after another one, as
+ * `idAfter` says of a single one. All have the same time part.
+ */
+export function withIdsAfter<Item>(
+  items: readonly Item[],
+  last: string | null,
+  at: Date,
+): [id: string, item: Item][] {
+  const ids = items.map(() => newId(at)).sort();
+  const [first] = ids;
+  if (first !== undefined && last !== null && first <= last) {
+    return withIdsAfter(items, null, new Date(decodeTime(last) + 1));
+  }
+  return items.map((item, index) => [ids[index] as string, item]);
 }
 
 /**

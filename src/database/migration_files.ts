@@ -15,6 +15,8 @@ import sessionSources from "../../sql/0012_session_sources.sql" with { type: "te
 import names from "../../sql/0013_names.sql" with { type: "text" };
 import familyRoots from "../../sql/0014_family_roots.sql" with { type: "text" };
 import decision from "../../sql/0015_decision.sql" with { type: "text" };
+import identity from "../../sql/0016_identity.sql" with { type: "text" };
+import relationship from "../../sql/0017_relationship.sql" with { type: "text" };
 import taxonomy from "../../sql/0019_taxonomy.sql" with { type: "text" };
 
 /** One forward step of the schema. */
@@ -41,5 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 13, name: "names", sql: names },
   { version: 14, name: "family_roots", sql: familyRoots },
   { version: 15, name: "decision", sql: decision },
+  { version: 16, name: "identity", sql: identity },
+  { version: 17, name: "relationship", sql: relationship },
   { version: 19, name: "taxonomy", sql: taxonomy },
 ];

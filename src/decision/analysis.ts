@@ -1,11 +1,10 @@
 /** The stored analyses: a root below its decision, the ledger of its revisions, and their executions. */
 
-import { newId } from "../core/ids.ts";
 import { revisionSchema } from "../family/lists.ts";
 import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../family/root.ts";
 import { storedRoot } from "../family/tables.ts";
-import { executionEntry, type ExecutionRow } from "../records/port.ts";
-import { RawJson, serialiseJson } from "../validate/json_output.ts";
+import { executionEntry } from "../records/port.ts";
+import { RawJson } from "../validate/json_output.ts";
 import {
   component,
   type JsonSchema,
@@ -16,6 +15,7 @@ import {
   TEXT,
   ULID,
 } from "../validate/json_schema.ts";
+import { executionOf } from "./execution.ts";
 import type { DecisionTypes } from "./store.ts";
 
 /** What an analysis was given and what it came to, as JSON texts of `AnalysisFigures`. */
@@ -126,7 +126,15 @@ export const STORED_ANALYSES = storedRoot<AnalysisTypes>({
   changingValues: (sql, row) =>
     sql`${row.decision_revision}::integer, ${row.criteria}::text::json, ${row.scores}::text::json,
       ${row.totals}::text::json, ${row.ranking}::text::json, ${row.sensitivity}::text::json`,
-  entries: (sql, owner, row) => executionEntry(sql, owner, executionOf(row)),
+  entries: (sql, owner, row) =>
+    executionEntry(
+      sql,
+      owner,
+      executionOf({ feature_id: "DEC-002", strategy: "analyze" }, row, {
+        analysisId: row.analysis_id,
+        analysisRevision: row.revision,
+      }),
+    ),
 });
 
 export const ANALYSES = STORED_ANALYSES.root;
@@ -136,18 +144,3 @@ export const ANALYSIS_REVISION_SCHEMA: JsonSchema = revisionSchema(
   MEMBERS,
   ["CREATED", "MODIFIED"],
 );
-
-/** Each revision is one run of the feature on the decision; the figures stay with the analysis. */
-function executionOf(row: AnalysisRow): ExecutionRow {
-  return {
-    execution_id: newId(row.updated_at),
-    record_id: row.decision_id,
-    module_code: "decision",
-    feature_id: "DEC-002",
-    strategy: "analyze",
-    revision: row.decision_revision,
-    status: "SUCCEEDED",
-    output: serialiseJson({ analysisId: row.analysis_id, analysisRevision: row.revision }),
-    created_at: row.updated_at,
-  };
-}

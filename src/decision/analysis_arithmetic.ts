@@ -68,7 +68,7 @@ export interface AnalysisFigures {
 
 /** A criterion with its weight in millionths. */
 interface Weighed {
-  readonly criterion: string;
+  readonly name: string;
   readonly weight: bigint;
 }
 
@@ -103,10 +103,7 @@ export function analyse(
   criteria: readonly Criterion[],
   options: readonly ScoredOption[],
 ): AnalysisFigures {
-  const weighed = criteria.map(({ name, weight }) => ({
-    criterion: name,
-    weight: millionthsOf(weight),
-  }));
+  const weighed = criteria.map(({ name, weight }) => ({ name, weight: millionthsOf(weight) }));
   const sum = weighed.reduce((sum, { weight }) => sum + weight, 0n);
   const rated = options.map((option) => rate(option, weighed));
   const totalOf = ({ option, points }: Rated): Total => ({
@@ -116,8 +113,8 @@ export function analyse(
   const rankOf = ({ points }: Rated) => 1 + rated.filter((other) => other.points > points).length;
   const ranked = rated.toSorted(byPoints);
   return {
-    criteria: weighed.map(({ criterion, weight }) => ({
-      name: criterion,
+    criteria: weighed.map(({ name, weight }) => ({
+      name,
       weight: fromMillionths(weight),
       normalisedWeight: fromMillionths(roundedQuotient(weight * 1_000_000n, sum)),
     })),
@@ -144,7 +141,7 @@ function scoreAt(scores: readonly bigint[], at: number): bigint {
 
 function namedScores({ scores }: Rated, weighed: readonly Weighed[]): Record<string, number> {
   return Object.fromEntries(
-    weighed.map(({ criterion }, at) => [criterion, fromMillionths(scoreAt(scores, at))]),
+    weighed.map(({ name }, at) => [name, fromMillionths(scoreAt(scores, at))]),
   );
 }
 
@@ -198,10 +195,10 @@ function isSmaller(one: Change, other: Change): boolean {
 }
 
 function toSensitivity({ weighed, challenger, rises, gap, step }: Change): Sensitivity {
-  const { criterion, weight } = weighed;
+  const { name, weight } = weighed;
   const change = rises ? gap : -gap;
   return {
-    criterion,
+    criterion: name,
     weight: fromMillionths(weight),
     criticalWeight: fromMillionths(roundedQuotient(weight * step + change, step)),
     change: fromMillionths(roundedQuotient(change, step)),

@@ -2,6 +2,7 @@
 
 import { number, text, textarea } from "../catalog/fields.ts";
 import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
 import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
 import {
   fieldsBody,
@@ -24,6 +25,7 @@ import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { component, nullable, TEXT, ULID } from "../validate/json_schema.ts";
+import type { DecisionRow } from "./decision.ts";
 import { spellOption } from "./rules.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./store.ts";
 
@@ -124,7 +126,31 @@ const STORED = storedRoot<CounterfactualTypes>({
     sql`${row.option}, ${row.expected_value}::double precision,
       ${row.confidence}::double precision, ${row.narrative}`,
 });
-const COUNTERFACTUALS = STORED.root;
+export const COUNTERFACTUALS = STORED.root;
+
+export const COUNTERFACTUAL_BODY = fieldsBody(FIELDS.fields);
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says, and for what is no option of
+ * the decision.
+ */
+export function decideCounterfactual(
+  decision: DecisionRow,
+  body: JsonObject,
+  now: Date,
+): CounterfactualRow {
+  const counterfactual_id = newId(now);
+  const columns = newColumns(FIELDS, body, { now, recordId: counterfactual_id });
+  return {
+    counterfactual_id,
+    decision_id: decision.decision_id,
+    ...firstRevision(now),
+    ...columns,
+    option: spellOption(decision, columns.option),
+  };
+}
 
 /** The endpoints of `/decisions/{decisionId}/counterfactuals`. */
 export function createCounterfactualEndpoints(
@@ -134,24 +160,14 @@ export function createCounterfactualEndpoints(
   return {
     create: createBelowEndpoint(services, DECISIONS, COUNTERFACTUALS, {
       summary: "Tell how another option might have turned out",
-      body: fieldsBody(FIELDS.fields),
+      body: COUNTERFACTUAL_BODY,
       example: {
         option: "The one near work",
         narrative: "An hour more a day, and no river.",
         confidence: 0.6,
       },
       check: (body, now) => void newColumns(FIELDS, body, { now, recordId: "" }),
-      decide(decision, body, now) {
-        const counterfactual_id = newId(now);
-        const columns = newColumns(FIELDS, body, { now, recordId: counterfactual_id });
-        return {
-          counterfactual_id,
-          decision_id: decision.decision_id,
-          ...firstRevision(now),
-          ...columns,
-          option: spellOption(decision, columns.option),
-        };
-      },
+      decide: decideCounterfactual,
     }),
     change: changeEndpoint(services, COUNTERFACTUALS, {
       ...patch,

@@ -91,6 +91,7 @@ export function showDecision(row: DecisionRow): Decision {
 /** The module's fields, each in a column of its own. */
 export const DECISION_FIELDS: KeptFields<DecisionRow, DecisionColumns> = {
   fields: DECISION,
+  isPayload: true,
   read: (row) =>
     presentFields({
       question: row.question,

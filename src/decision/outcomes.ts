@@ -3,6 +3,7 @@
 import { boolean, datetime, number, textarea } from "../catalog/fields.ts";
 import { notInTheFuture, rule } from "../catalog/rules.ts";
 import { newId } from "../core/ids.ts";
+import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
 import {
@@ -26,8 +27,9 @@ import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { component, nullable, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
-import { identifier, optional } from "../validate/schema.ts";
-import { PREDICTIONS } from "./predictions.ts";
+import { identifier, type InferObject, optional } from "../validate/schema.ts";
+import type { DecisionRow } from "./decision.ts";
+import { type PredictionRow, PREDICTIONS } from "./predictions.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./store.ts";
 
 /** The fields of an outcome as columns. */
@@ -141,9 +143,54 @@ const STORED = storedRoot<OutcomeTypes>({
     sql`${row.occurred}::boolean, ${row.observed_at}::timestamptz, ${row.satisfaction}::integer,
       ${row.description}`,
 });
-const OUTCOMES = STORED.root;
+export const OUTCOMES = STORED.root;
 
-const BODY = { ...fieldsBody(FIELDS.fields), predictionId: optional(identifier) };
+export const OUTCOME_BODY = {
+  ...fieldsBody(FIELDS.fields),
+  predictionId: optional(identifier),
+};
+export type OutcomeBody = InferObject<typeof OUTCOME_BODY>;
+
+/**
+ * The prediction that an outcome names, as a list without it where it is not there; null where none is
+ * named. Its lock holds off a change of the prediction until the outcome is there, which forbids it.
+ */
+export async function lockPrediction(
+  sql: Sql,
+  owner: string,
+  { decision_id: decisionId }: DecisionRow,
+  { predictionId }: OutcomeBody,
+): Promise<readonly PredictionRow[] | null> {
+  return predictionId === undefined
+    ? null
+    : await PREDICTIONS.lock(sql, owner, { decisionId, predictionId });
+}
+
+/**
+ * Decides a creation.
+ *
+ * @param predictions What `lockPrediction` found.
+ * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says; `RECORD_NOT_FOUND` for a
+ * prediction that is not there.
+ */
+export function decideOutcome(
+  { decision_id }: DecisionRow,
+  { predictionId: _, ...fields }: OutcomeBody,
+  predictions: readonly PredictionRow[] | null,
+  now: Date,
+): OutcomeRow {
+  if (predictions?.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
+  const [prediction] = predictions ?? [];
+  const outcome_id = newId(now);
+  return {
+    outcome_id,
+    decision_id,
+    prediction_id: prediction?.prediction_id ?? null,
+    prediction_revision: prediction?.revision ?? null,
+    ...firstRevision(now),
+    ...newColumns(FIELDS, fields, { now, recordId: outcome_id }),
+  };
+}
 
 /** The endpoints of `/decisions/{decisionId}/outcomes`. */
 export function createOutcomeEndpoints(
@@ -152,7 +199,7 @@ export function createOutcomeEndpoints(
   return {
     create: createBelowEndpoint(services, DECISIONS, OUTCOMES, {
       summary: "Record what came of a decision, or of one of its predictions",
-      body: BODY,
+      body: OUTCOME_BODY,
       example: {
         occurred: true,
         description: "We stayed, and would choose it again.",
@@ -162,24 +209,10 @@ export function createOutcomeEndpoints(
       errors: ["DECISION_STATE_CONFLICT"],
       check: ({ predictionId: _, ...fields }, now) =>
         void newColumns(FIELDS, fields, { now, recordId: "" }),
-      // The lock holds off a change of the prediction until its outcome is there, which forbids it.
-      related: async (sql, { decision_id: decisionId }, { predictionId }, { identity }) =>
-        predictionId === undefined
-          ? null
-          : await PREDICTIONS.lock(sql, identity.account.accountId, { decisionId, predictionId }),
-      decide(decision, { predictionId: _, ...fields }, now, { related: predictions }) {
-        if (predictions?.length === 0) throw new ServiceError("RECORD_NOT_FOUND");
-        const [prediction] = predictions ?? [];
-        const outcome_id = newId(now);
-        return {
-          outcome_id,
-          decision_id: decision.decision_id,
-          prediction_id: prediction?.prediction_id ?? null,
-          prediction_revision: prediction?.revision ?? null,
-          ...firstRevision(now),
-          ...newColumns(FIELDS, fields, { now, recordId: outcome_id }),
-        };
-      },
+      related: (sql, decision, body, { identity }) =>
+        lockPrediction(sql, identity.account.accountId, decision, body),
+      decide: (decision, body, now, { related: predictions }) =>
+        decideOutcome(decision, body, predictions, now),
       options: () => ({ constraints: { one_outcome_a_prediction: "DECISION_STATE_CONFLICT" } }),
     }),
     change: changeEndpoint(services, OUTCOMES, {

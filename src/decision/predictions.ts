@@ -2,6 +2,7 @@
 
 import { datetime, number, textarea } from "../catalog/fields.ts";
 import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { changeEndpoint, createBelowEndpoint } from "../family/endpoints.ts";
@@ -26,6 +27,7 @@ import { storedRoot } from "../family/tables.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { component, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import type { DecisionRow } from "./decision.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./store.ts";
 
 /** The fields of a prediction as columns. */
@@ -117,6 +119,27 @@ const STORED = storedRoot<PredictionTypes>({
 });
 export const PREDICTIONS = STORED.root;
 
+export const PREDICTION_BODY = fieldsBody(FIELDS.fields);
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says.
+ */
+export function decidePrediction(
+  { decision_id }: DecisionRow,
+  body: JsonObject,
+  now: Date,
+): PredictionRow {
+  const prediction_id = newId(now);
+  return {
+    prediction_id,
+    decision_id,
+    ...firstRevision(now),
+    ...newColumns(FIELDS, body, { now, recordId: prediction_id }),
+  };
+}
+
 /** The endpoints of `/decisions/{decisionId}/predictions`. */
 export function createPredictionEndpoints(
   services: FamilyServices,
@@ -125,22 +148,14 @@ export function createPredictionEndpoints(
   return {
     create: createBelowEndpoint(services, DECISIONS, PREDICTIONS, {
       summary: "Predict what will come of a decision",
-      body: fieldsBody(FIELDS.fields),
+      body: PREDICTION_BODY,
       example: {
         statement: "We still like it there after a year.",
         probability: 0.8,
         dueAt: "2027-06-01T00:00:00Z",
       },
       check: (body, now) => void newColumns(FIELDS, body, { now, recordId: "" }),
-      decide(decision, body, now) {
-        const prediction_id = newId(now);
-        return {
-          prediction_id,
-          decision_id: decision.decision_id,
-          ...firstRevision(now),
-          ...newColumns(FIELDS, body, { now, recordId: prediction_id }),
-        };
-      },
+      decide: decidePrediction,
     }),
     change: changeEndpoint(services, PREDICTIONS, {
       ...patch,

@@ -1,11 +1,10 @@
 /** The stored simulations: a root below its decision that never changes, and its execution. */
 
-import { newId } from "../core/ids.ts";
 import { revisionSchema } from "../family/lists.ts";
 import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../family/root.ts";
 import { storedRoot } from "../family/tables.ts";
-import { executionEntry, type ExecutionRow } from "../records/port.ts";
-import { RawJson, serialiseJson } from "../validate/json_output.ts";
+import { executionEntry } from "../records/port.ts";
+import { RawJson } from "../validate/json_output.ts";
 import {
   component,
   type JsonSchema,
@@ -15,6 +14,7 @@ import {
   TEXT,
   ULID,
 } from "../validate/json_schema.ts";
+import { executionOf } from "./execution.ts";
 import { SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
 import { SIMULATION_BODY } from "./simulation_schema.ts";
 import type { DecisionTypes } from "./store.ts";
@@ -113,7 +113,15 @@ export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
   changingValues: (sql, row) =>
     sql`${row.decision_revision}::integer, ${row.algorithm}::integer, ${row.seed}::bigint,
       ${row.runs}::integer, ${row.options}::text::json, ${row.results}::text::json`,
-  entries: (sql, owner, row) => executionEntry(sql, owner, executionOf(row)),
+  entries: (sql, owner, row) =>
+    executionEntry(
+      sql,
+      owner,
+      executionOf({ feature_id: "DEC-008", strategy: "simulate" }, row, {
+        simulationId: row.simulation_id,
+        simulationRevision: row.revision,
+      }),
+    ),
 });
 
 /** The schema of the only revision of each. */
@@ -122,18 +130,3 @@ export const SIMULATION_REVISION_SCHEMA: JsonSchema = revisionSchema(
   MEMBERS,
   ["CREATED"],
 );
-
-/** A simulation is one run of the feature on the decision; the figures stay with the simulation. */
-function executionOf(row: SimulationRow): ExecutionRow {
-  return {
-    execution_id: newId(row.created_at),
-    record_id: row.decision_id,
-    module_code: "decision",
-    feature_id: "DEC-008",
-    strategy: "simulate",
-    revision: row.decision_revision,
-    status: "SUCCEEDED",
-    output: serialiseJson({ simulationId: row.simulation_id, simulationRevision: row.revision }),
-    created_at: row.created_at,
-  };
-}

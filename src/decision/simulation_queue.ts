@@ -1,7 +1,13 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** How long a computation keeps the process to itself. A request takes several turns, and waits so long before each. */
-const SLICE_MS = 3;
+/**
+ * How long a computation keeps the process to itself. A request takes several turns, and may wait so
+ * long before each of them.
+ */
+const SLICE_MS = 1;
+
+/** How long the others then have the process: twice as long, so that they lose a third of it at most. */
+const PAUSE_MS = 2;
 
 /** How many computations may wait for the one under way. */
 const MOST_WAITING = 8;
@@ -52,11 +58,11 @@ async function computeInSlices<T>(computation: Generator<void, T, void>): Promis
       const step = computation.next();
       if (step.done) return step.value;
     } while (performance.now() < end);
-    await othersTurn();
+    await pause();
   }
 }
 
-/** Only behind a timer is all that arrived meanwhile served; immediates and messages go before it. */
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+/** A timer, because only behind one is served what arrived meanwhile: immediates go before sockets. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

@@ -45,7 +45,8 @@ const FACTORS = {
 
 const distribution = oneOf("NORMAL", "UNIFORM", "TRIANGULAR");
 
-const factor: Schema<Factor> = {
+/** A factor of any distribution. */
+export const FACTOR: Schema<Factor> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
     if (value.distribution === undefined) return violations.add("field.required", "distribution");
@@ -58,7 +59,7 @@ const factor: Schema<Factor> = {
 const option = object({
   // Long enough for all that is equal to an option, which may have several lines.
   option: string({ maximum: FIELD_LIMITS.textLength, multiline: true }),
-  factors: arrayOf(factor, 1, 20),
+  factors: arrayOf(FACTOR, 1, 20),
 });
 
 /** The body of a new simulation. */

@@ -59,7 +59,16 @@ export const ERROR_CODES = {
   MEMORY_STATE_CONFLICT: row(409, "The state of the memory or draft forbids this operation", [
     "operation",
   ]),
+  IDENTITY_STATE_CONFLICT: row(409, "The state of the identity forbids this operation", [
+    "operation",
+  ]),
   DECISION_STATE_CONFLICT: row(409, "The state of the decision forbids this operation", [
+    "operation",
+  ]),
+  RELATIONSHIP_STATUS_CONFLICT: row(409, "The status of the person forbids this operation", [
+    "operation",
+  ]),
+  RELATIONSHIP_ENTRY_CONFLICT: row(409, "The state of the entry forbids this operation", [
     "operation",
   ]),
   TAXONOMY_STATE_CONFLICT: row(409, "The state of the tag or category forbids this operation", [
@@ -97,6 +106,11 @@ export const ERROR_CODES = {
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
 
+  // Writes of version 1, which are closed for good.
+  IDENTITY_LEGACY_WRITE_DISABLED: closed(),
+  RELATIONSHIP_LEGACY_WRITE_DISABLED: closed(),
+  RESOURCE_LEGACY_WRITE_DISABLED: closed(),
+
   // Failures of HTTP itself, named after their status.
   HTTP_404: row(404, "The address does not exist", []),
   HTTP_405: row(405, "The address does not support this method", []),
@@ -116,6 +130,9 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 /** The codes that send a client to the dedicated routes of a family. */
 export type DedicatedEndpointCode = Extract<ErrorCode, `${string}_DEDICATED_ENDPOINT_REQUIRED`>;
 
+/** The codes that refuse the writes of version 1. */
+export type LegacyWriteCode = Extract<ErrorCode, `${string}_LEGACY_WRITE_DISABLED`>;
+
 function row(
   status: number,
   message: string,
@@ -123,6 +140,10 @@ function row(
   retryAfter?: number,
 ): ErrorRow {
   return { status, message, details, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+function closed(): ErrorRow {
+  return row(410, "The legacy routes of this module are read-only", ["moduleCode", "operation"]);
 }
 
 function dedicated(status: number): ErrorRow {

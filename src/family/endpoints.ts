@@ -1,6 +1,7 @@
 /** The endpoints that every root has alike: each is one value, contract included. */
 
 import type { SystemWrite } from "../command/command.ts";
+import type { ErrorCode } from "../errors/codes.ts";
 import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
@@ -35,6 +36,7 @@ import {
   createRootBelow,
   familyCommand,
   type FamilyServices,
+  type MissingRoot,
   type Root,
   type RootDecision,
   type RootTypes,
@@ -84,9 +86,7 @@ export interface CreateBelowRoute<
   S extends ObjectSchema,
   Related,
   Prepared,
-> extends BodyRoute<S>, StoredRoute<P, S, Related> {
-  /** Pure. Refuses what needs no stored state to be refused. */
-  readonly check?: (body: InferObject<S>, now: Date) => void;
+> extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
   /** Slow work that the decision needs, as `RootCreationBelow.prepare` says. */
   readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
   /** Pure, given the stored parent; may be called again with a newer one. */
@@ -112,7 +112,8 @@ export function createBelowEndpoint<
   route: CreateBelowRoute<P, T, S, Related, Prepared>,
 ): Endpoint {
   const { module, policy } = root;
-  const errors = ["RECORD_NOT_FOUND", ...route.errors ?? []] as const;
+  const { missing = "RECORD_NOT_FOUND" } = route;
+  const errors = [missing, ...route.errors ?? []];
   return endpoint({
     contract: creationContract({ ...route, errors }, root.schema),
     body: "json",
@@ -125,6 +126,7 @@ export function createBelowEndpoint<
       const { prepare } = route;
       const made = await createRootBelow<P, T, Related, Prepared>(services, parent, root, command, {
         key,
+        missing,
         check: () => route.check?.(body, now),
         prepare: prepare && ((row) => prepare(row, body)),
         related: relatedOf(route, body, call),
@@ -142,8 +144,6 @@ export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Relate
   extends BodyRoute<S>, StoredRoute<T, S, Related> {
   /** Whether a request may come without a body. */
   readonly bodyIsOptional?: true;
-  /** Pure. Refuses what needs no stored state to be refused. */
-  readonly check?: (body: InferObject<S>, now: Date) => void;
   /** Pure, given the stored root; may be called again with a newer one. */
   readonly decide: (
     row: T["row"],
@@ -190,26 +190,40 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
   });
 }
 
+/** The two routes of an archive. */
+export interface ArchiveRoutes {
+  /** What is archived, in words. */
+  readonly noun: string;
+  readonly frozen?: boolean;
+  /** What a restoration is refused for besides, as where others have taken the place of the root. */
+  readonly restoration?: {
+    readonly errors: readonly ErrorCode[];
+    readonly options: () => WriteOptions;
+  };
+}
+
 const ARCHIVE_BODY = { expectedRevision: optional(revision) };
 
 /** POST of `archive` and of `restore`, both of which may be repeated without effect. */
 export function archiveEndpoints<T extends RootTypes & { readonly row: ArchivableRow }>(
   services: FamilyServices,
   root: Root<T>,
-  { noun, frozen }: { readonly noun: string; readonly frozen?: boolean },
+  { noun, frozen, restoration }: ArchiveRoutes,
 ): { readonly archive: Endpoint; readonly restore: Endpoint } {
   const move = (
     summary: string,
     next: (row: T["row"], now: Date) => RootDecision<T["row"], never>,
+    more: ArchiveRoutes["restoration"] = undefined,
   ) =>
     changeEndpoint(services, root, {
       summary,
+      ...more,
       ...{ body: ARCHIVE_BODY, example: {}, bodyIsOptional: true, frozen },
       decide: (row, _body, now) => next(row, now),
     });
   return {
     archive: move(`Archive a ${noun}`, archived),
-    restore: move(`Restore an archived ${noun}`, restored),
+    restore: move(`Restore an archived ${noun}`, restored, restoration),
   };
 }
 

@@ -6,8 +6,9 @@
 
 import { describeField } from "../catalog/describe_field.ts";
 import type { FieldSet, PolicyContext } from "../catalog/module.ts";
+import { isPayloadTooLarge } from "../catalog/payload_size.ts";
 import { PayloadView } from "../catalog/payload_view.ts";
-import { applyPolicy, checkPatch } from "../catalog/policy.ts";
+import { applyFieldPolicy, checkPatch } from "../catalog/policy.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { enumOf, objectOf } from "../validate/json_schema.ts";
@@ -86,12 +87,14 @@ export function patchFields(
   for (const name of remove) delete merged[name];
   // A field that the patch removes is named as well: nothing is derived in its place.
   const named = new Set([...Object.keys(set), ...remove]);
-  return applyPolicy(fields, merged, { ...context, set: named }).payload;
+  return applyFieldPolicy(fields, merged, { ...context, set: named });
 }
 
 /** How a kind of root keeps a set of fields in its columns. */
 export interface KeptFields<Row, Columns> {
   readonly fields: FieldSet;
+  /** Whether generic reads show them all as a record's payload, whose ceiling they keep together. */
+  readonly isPayload?: boolean;
   /** The fields of a row that have a value. */
   readonly read: (row: Row) => JsonObject;
   /** The columns of normalised fields; null for each that has no value. */
@@ -121,11 +124,25 @@ export function presentFields(
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
 export function newColumns<Columns>(
-  { fields, columns }: Pick<KeptFields<never, Columns>, "fields" | "columns">,
+  kept: Pick<KeptFields<never, Columns>, "fields" | "isPayload" | "columns">,
   body: JsonObject,
   context: Omit<PolicyContext, "set">,
 ): Columns {
-  return columns(new PayloadView(patchFields(fields, {}, { set: body }, context)));
+  return patchColumns(kept, {}, { set: body }, context);
+}
+
+function patchColumns<Columns>(
+  { fields, isPayload, columns }: Pick<
+    KeptFields<never, Columns>,
+    "fields" | "isPayload" | "columns"
+  >,
+  stored: JsonObject,
+  patch: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): Columns {
+  const next = patchFields(fields, stored, patch, context);
+  if (isPayload && isPayloadTooLarge(next)) throw payloadInvalid(["payload.bytes"]);
+  return columns(new PayloadView(next));
 }
 
 /** What the endpoint of a patch needs besides its summary and example. */
@@ -141,14 +158,14 @@ export function patchRoute<
   Columns extends Partial<Omit<Row, keyof RootRow>>,
 >(
   idOf: (row: Row) => string,
-  { fields, read, columns }: KeptFields<Row, Columns>,
+  kept: KeptFields<Row, Columns>,
 ): PatchRoute<Row> {
   return {
-    body: patchBody(fields),
-    check: (patch) => checkFieldPatch(fields, patch),
+    body: patchBody(kept.fields),
+    check: (patch) => checkFieldPatch(kept.fields, patch),
     decide(row, patch, now) {
-      const next = patchFields(fields, read(row), patch, { now, recordId: idOf(row) });
-      return nextRevision(row, "MODIFIED", now, columns(new PayloadView(next)));
+      const columns = patchColumns(kept, kept.read(row), patch, { now, recordId: idOf(row) });
+      return nextRevision(row, "MODIFIED", now, columns);
     },
   };
 }

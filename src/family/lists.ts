@@ -4,16 +4,18 @@ import type { Identity } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Walked } from "../database/walk.ts";
 import {
+  PAGE_LIMIT,
   PAGE_QUERY,
   pageOf,
   type PageQuery,
   readPage,
-  readPageQuery,
   toWalkedPage,
 } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
+import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../http/signed_page.ts";
 import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema.ts";
+import { readQuery } from "../validate/schema.ts";
 import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
@@ -30,33 +32,51 @@ export interface Listed<Key, Row, Item> {
   readonly schema: JsonSchema;
 }
 
+/** The contract of a list below a root. */
+export interface ListText extends RouteText {
+  /** Whether the list is empty where there is no root; `RECORD_NOT_FOUND` unless given. */
+  readonly isEmptyWithoutRoot?: boolean;
+  /**
+   * The server secret, where the cursors are signed: each counts for its owner, its root and this list.
+   * They are plain identifiers unless given.
+   */
+  readonly signedWith?: Uint8Array;
+}
+
 /** GET of what is listed below one root. */
 export function listBelowEndpoint<T extends RootTypes, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
   root: Root<T>,
   listed: Listed<T["key"], Row, Item>,
-  { summary, errors = [] }: RouteText,
+  { summary, errors = [], isEmptyWithoutRoot = false, signedWith }: ListText,
 ): Endpoint {
+  const query = signedWith === undefined ? PAGE_QUERY : SIGNED_PAGE_QUERY;
+  const data = (signedWith === undefined ? pageOf : signedPageOf)(listed.schema);
   return endpoint({
     contract: {
       summary,
-      query: PAGE_QUERY,
-      responses: { 200: { data: pageOf(listed.schema) } },
-      errors: ["RECORD_NOT_FOUND", ...errors],
+      query,
+      responses: { 200: { data } },
+      errors: isEmptyWithoutRoot ? errors : ["RECORD_NOT_FOUND", ...errors],
     },
     body: "none",
     parse(call) {
       const key: T["key"] = readKey(call, root.keyNames);
-      return { key, page: readPageQuery(call.query) };
+      const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(query, call.query);
+      if (signedWith === undefined) return { key, page: { limit, cursor }, cursors: null };
+      const binding = { list: call.operation, owner: call.identity.account.accountId, ...key };
+      const cursors = new SignedCursors(signedWith, binding, { now: call.now, lifetimeMs: null });
+      return { key, page: { limit, cursor: cursors.read(cursor)?.after ?? null }, cursors };
     },
-    async handle({ parsed: { key, page }, identity }) {
+    async handle({ parsed: { key, page, cursors }, identity }) {
       const { accountId: owner } = identity.account;
       const walked = await readPage(database, (sql) => ({
-        parent: root.find(sql, owner, key),
+        ...(!isEmptyWithoutRoot && { parent: root.find(sql, owner, key) }),
         cursor: page.cursor === null ? null : listed.cursor(sql, owner, key, page.cursor),
         rows: listed.rows(sql, identity, key, page),
       }));
-      return ok(toWalkedPage(walked, (row) => listed.show(row, identity), listed.cursorOf));
+      const shown = toWalkedPage(walked, (row) => listed.show(row, identity), listed.cursorOf);
+      return ok(cursors === null ? shown : cursors.signPage(shown));
     },
   });
 }

@@ -69,7 +69,16 @@ export function nextRevision<Row extends RootRow, Change extends string>(
   const isChanged = Object.entries(patch).some(([name, value]) =>
     !isSame(before[name as keyof Row], value)
   );
-  if (!isChanged) return { row: before, change: null };
+  return isChanged ? appendRevision(before, change, now, patch) : { row: before, change: null };
+}
+
+/** Appends a revision, also where the patch leaves everything as it is. */
+export function appendRevision<Row extends RootRow, Change extends string>(
+  before: Row,
+  change: Change,
+  now: Date,
+  patch: Partial<Omit<Row, keyof RootRow>>,
+): { readonly row: Row; readonly change: Change } {
   return { row: { ...before, ...patch, ...step(before, now) }, change };
 }
 

@@ -75,8 +75,10 @@ export interface DecisionContext<T extends RootTypes, Related> {
   readonly related: Related;
 }
 
-/** What a route reads of stored rows besides its root, and how it is written. */
+/** What a route of a stored root asks of body and stored rows, and how it is written. */
 export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
+  /** Pure. Refuses what needs no stored state to be refused. */
+  readonly check?: (body: InferObject<S>, now: Date) => void;
   readonly related?: (
     sql: Sql,
     row: T["row"],

@@ -5,10 +5,10 @@
  */
 
 import type { Identity } from "../access/identity.ts";
-import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type { ClaimRow } from "../command/ledger.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { readRows, type Walked } from "../database/walk.ts";
+import { readRows, readWalk, type Walk, type Walked } from "../database/walk.ts";
 import type { PageQuery } from "../http/page.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { type Listed, type RevisionColumns, revisionsOf, type ShownRevision } from "./lists.ts";
@@ -46,19 +46,23 @@ export interface RootParts<T extends RootTypes> extends
   readonly fixedValues: (sql: Sql, row: T["row"]) => Query<object>;
   readonly changingValues: (sql: Sql, row: T["row"]) => Query<object>;
   /** Further CTEs of a write, conditional on the claim; none unless given. */
-  readonly entries?: (
-    sql: Sql,
-    owner: string,
-    row: T["row"],
-    change: T["change"] | BaseChange,
-  ) => Query<object>;
+  readonly entries?: Entries<T>;
 }
+
+type Entries<T extends RootTypes> = (
+  sql: Sql,
+  owner: string,
+  row: T["row"],
+  change: T["change"] | BaseChange,
+) => Query<object>;
 
 /** A kind of root whose statements are these, and what its lists are read with. */
 export interface StoredRoot<T extends RootTypes> {
   readonly root: Root<T>;
   readonly tables: (sql: Sql) => RootTables;
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
+  /** The CTEs of a write, conditional on the claim, for a statement that writes more than the root. */
+  readonly entries: Entries<T>;
 }
 
 /** Makes the statements of a kind of root; `root` is its value for the rest of the kit. */
@@ -68,6 +72,8 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
     sql<T["row"]>`
       select ${rootColumns(sql, tables(sql))} from ${tables(sql).root}
        where owner_id = ${owner} and ${isNamed(sql, key)}`;
+  const entries: Entries<T> = (sql, owner, row, change) =>
+    writtenEntries(sql, parts, owner, row, change);
   const root: Root<T> = {
     ...parts,
     find,
@@ -81,9 +87,12 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
         select 1 from ${tables(sql).root}
          where owner_id = ${owner} and ${isNamed(sql, key)} and revision = ${revision}
            for no key update`,
-    write: (sql, ledger, owner, row, change) => write(sql, parts, ledger, owner, row, change),
+    write: (sql, ledger, owner, row, change) =>
+      sql<ClaimRow>`
+        with ${ledger.claim}, ${entries(sql, owner, row, change)}, ${ledger.entries}
+        select verdict, envelope from claim`,
   };
-  return { root, tables, isNamed };
+  return { root, tables, isNamed, entries };
 }
 
 /** A root as one of its revisions left it, and what the revision did. */
@@ -157,6 +166,31 @@ export async function readRoots<Row extends object>(
   );
 }
 
+/**
+ * The same for conditions, each behind its own `and`, that no index answers: a page examines no more rows
+ * than `readWalk` says. Null: every root.
+ */
+export async function walkRoots<Row extends object>(
+  sql: Sql,
+  { root, id, fixed, short, long }: RootTables,
+  { account: { accountId: owner } }: Identity,
+  conditions: Query<object> | null,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<Row>> {
+  const order = sql`order by ${id} desc`;
+  const after = cursor === null ? sql`` : sql`and ${id} < ${cursor}`;
+  const walk: Walk = {
+    key: id,
+    ordered: id,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from ${root} where owner_id = ${owner} ${after} ${order} limit ${limit}`,
+  };
+  const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
+  return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });
+}
+
 /** The columns of `RootRow`. */
 function ownColumns(sql: Sql): Query<object> {
   return sql`revision, revision_id, created_at, updated_at`;
@@ -185,31 +219,26 @@ function revisions<T extends RootTypes>(
             from ${ledger}) revised using (owner_id, ${id})`;
 }
 
-function write<T extends RootTypes>(
+function writtenEntries<T extends RootTypes>(
   sql: Sql,
   parts: RootParts<T>,
-  ledger: Ledger,
   owner: string,
   row: T["row"],
   change: T["change"] | BaseChange,
-): Query<ClaimRow> {
+): Query<object> {
   const tables = parts.tables(sql);
   const written = change === "CREATED"
     ? insertRoot(sql, parts, owner, row)
     : updateRoot(sql, parts, owner, row);
-  const entries = parts.entries?.(sql, owner, row, change);
-  return sql<ClaimRow>`
-    with ${ledger.claim},
+  const more = parts.entries?.(sql, owner, row, change);
+  return sql`
     written as (${written}),
     revised as (
       insert into ${tables.ledger} (owner_id, ${tables.id}, revision, revision_id, change, created_at,
                                     ${tables.changing})
       select owner_id, ${tables.id}, revision, revision_id, ${change}, updated_at, ${tables.changing}
         from written
-    ),
-    ${entries === undefined ? sql`` : sql`${entries},`}
-    ${ledger.entries}
-    select verdict, envelope from claim`;
+    )${more === undefined ? sql`` : sql`, ${more}`}`;
 }
 
 function insertRoot<T extends RootTypes>(

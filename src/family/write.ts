@@ -14,6 +14,7 @@ import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { CheckedCall } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
@@ -109,6 +110,8 @@ export interface RootDecision<Row, Change extends string>
   extends Next<Row, Change>, Pick<Write<unknown>, "preceding"> {
   /** Checks or reserves other stored rows, as `Write.verify` says. */
   readonly verify?: (sql: Sql) => Promise<void>;
+  /** Further CTEs of this write, conditional on the claim; none unless given. */
+  readonly entries?: (sql: Sql, owner: string) => Query<object>;
 }
 
 /** A new root or entry, or the replay of its creation. */
@@ -145,8 +148,15 @@ export async function createRoot<T extends RootTypes>(
   );
 }
 
+/** How a write below a root is refused where there is no root. */
+export interface MissingRoot {
+  /** The code; `RECORD_NOT_FOUND` unless given. */
+  readonly missing?: ErrorCode;
+}
+
 /** The creation of a root below another one. */
-export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared> {
+export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>
+  extends MissingRoot {
   /** Names the parent. */
   readonly key: P["key"];
   /** Refuses what needs no stored state to be refused. */
@@ -166,7 +176,7 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
 /**
  * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
  *
- * @throws ServiceError what `check` throws; `RECORD_NOT_FOUND` where there is no parent; what its
+ * @throws ServiceError what `check` throws; `missing` where there is no parent; what its
  * `assertWritable` throws; what `prepare` and `decide` throw; in this order.
  */
 export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
@@ -177,12 +187,12 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
   creation: RootCreationBelow<P, T, Related, Prepared>,
 ): Promise<Made<T["shown"]>> {
   const { identity } = command;
-  const { key, check = () => {}, prepare, related, decide, options } = creation;
+  const { key, missing, check = () => {}, prepare, related, decide, options } = creation;
   const creating = (prepared: Prepared): ChangeWork<P["row"], Identified<T["shown"]>, Related> => ({
     check,
     ...locking(parent, identity, key, related),
     decide(found, related) {
-      const row = decide(writableRoot(parent, found, identity), related, prepared);
+      const row = decide(writableRoot(parent, found, identity, missing), related, prepared);
       return identified(rootWrite(root, command, { row, change: "CREATED" }));
     },
   });
@@ -191,7 +201,7 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
       check();
       const owner = identity.account.accountId;
       const [row] = await services.database.read((sql) => parent.find(sql, owner, key));
-      return creating(await prepare(writableRoot(parent, row, identity)));
+      return creating(await prepare(writableRoot(parent, row, identity, missing)));
     },
   };
   return toMade(
@@ -273,13 +283,14 @@ export function locking<T extends RootTypes, Related>(
   };
 }
 
-/** @throws ServiceError `RECORD_NOT_FOUND`; what the root's own `assertWritable` throws. */
+/** @throws ServiceError `missing` where there is none; what the root's own `assertWritable` throws. */
 export function writableRoot<T extends RootTypes>(
   root: Root<T>,
   row: T["row"] | null | undefined,
   writer: Identity,
+  missing: ErrorCode = "RECORD_NOT_FOUND",
 ): T["row"] {
-  if (row === null || row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+  if (row === null || row === undefined) throw new ServiceError(missing);
   root.assertWritable?.(row, writer);
   return row;
 }
@@ -340,16 +351,20 @@ export function toMade<Shown>({ result, replayed }: Outcome<Identified<Shown>>):
 function rootWrite<T extends RootTypes>(
   root: Root<T>,
   { identity }: Command,
-  { row, change, verify, preceding }: RootDecision<T["row"], T["change"]>,
+  { row, change, verify, preceding, entries }: RootDecision<T["row"], T["change"]>,
 ): Write<T["shown"]> {
+  const owner = identity.account.accountId;
   return {
     subjectId: root.idOf(row),
     revision: row.revision,
     result: root.show(row, identity),
     ...(verify && { verify }),
     ...(preceding && { preceding }),
-    statement: change === null
-      ? null
-      : (sql, ledger) => root.write(sql, ledger, identity.account.accountId, row, change),
+    statement: change === null ? null : (sql, ledger) => {
+      const whole = entries === undefined
+        ? ledger
+        : { ...ledger, entries: sql`${entries(sql, owner)}, ${ledger.entries}` };
+      return root.write(sql, whole, owner, row, change);
+    },
   };
 }

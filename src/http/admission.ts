@@ -3,6 +3,7 @@
 import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
 import type { Identity } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import type { RouteHeaders } from "./contract.ts";
 import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
@@ -11,7 +12,7 @@ export interface RequestContext {
   /** The pattern of its route. */
   pattern: string;
   /** What the route sends with every response, failures included. */
-  routeHeaders: Readonly<Record<string, string>>;
+  routeHeaders: RouteHeaders;
   ownerId: string | null;
   /** The status of its client's bucket; null where it was not counted. */
   rateLimit: RateLimitStatus | null;

@@ -30,6 +30,7 @@ export const NAMED_RESPONSE_HEADERS = [
   "Content-Range",
   "ETag",
   "Set-Cookie",
+  "X-Robots-Tag",
 ] as const;
 export type ResponseHeader = (typeof NAMED_RESPONSE_HEADERS)[number];
 
@@ -43,6 +44,13 @@ export const COMMON_RESPONSE_HEADERS = [
   "X-Request-Id",
 ] as const;
 export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];
+
+/** The response headers that some routes send with every response, failures included. */
+export const ROUTE_RESPONSE_HEADERS = ["Deprecation", "Link"] as const;
+export type RouteHeader = (typeof ROUTE_RESPONSE_HEADERS)[number];
+
+/** What a route sends with every response. */
+export type RouteHeaders = Readonly<Partial<Record<RouteHeader, string>>>;
 
 export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
 

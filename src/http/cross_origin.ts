@@ -9,6 +9,7 @@ import {
   COMMON_RESPONSE_HEADERS,
   NAMED_REQUEST_HEADERS,
   NAMED_RESPONSE_HEADERS,
+  ROUTE_RESPONSE_HEADERS,
 } from "./contract.ts";
 import type { DataReply } from "./reply.ts";
 
@@ -21,7 +22,11 @@ const REQUEST_HEADERS = [
 ].join(", ");
 
 /** What a page may read, besides what every page may. No browser shows a page its cookies this way. */
-const RESPONSE_HEADERS = [...NAMED_RESPONSE_HEADERS, ...COMMON_RESPONSE_HEADERS]
+const RESPONSE_HEADERS = [
+  ...NAMED_RESPONSE_HEADERS,
+  ...COMMON_RESPONSE_HEADERS,
+  ...ROUTE_RESPONSE_HEADERS,
+]
   .filter((name) => name !== "Set-Cookie")
   .join(", ");
 

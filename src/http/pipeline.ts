@@ -255,14 +255,16 @@ async function readAccountBody(
   identity: Identity,
   { bodies }: PipelineServices,
 ): Promise<JsonValue> {
-  if (endpoint.body === "stream") return await readBody(endpoint.body, request, SIGNED_IN_BODY);
+  const { body } = endpoint;
+  if (body === "json" || body === "optional-json") {
+    return await bodies.run(identity, () => readBody(body, request, SIGNED_IN_BODY));
+  }
   // No place to take, so that what ends sessions and tokens is never without one; and little time.
-  if (endpoint.body === "none") return await readBody(endpoint.body, request, PUBLIC_BODY);
-  return await bodies.run(identity, () => readBody(endpoint.body, request, SIGNED_IN_BODY));
+  return await readBody(body, request, PUBLIC_BODY);
 }
 
 async function readBody(rule: BodyRule, request: Request, limits: BodyLimits): Promise<JsonValue> {
-  if (rule === "stream") return null;
+  if (rule === "stream" || rule === "ignored") return null;
   if (rule === "none") {
     if (!SAFE_METHODS.has(request.method)) {
       readEmptyBody(await readJsonBody(request, true, limits));

@@ -7,7 +7,7 @@ import type { Identity } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { JsonValue } from "../core/json.ts";
-import type { Contract } from "./contract.ts";
+import type { Contract, RouteHeaders } from "./contract.ts";
 import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -16,10 +16,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type IdempotencyRule = "none" | "honoured" | "required";
 
 /**
- * What a route reads after its head: nothing, a JSON body, a JSON body that may be absent, or bytes
- * that the handler streams itself.
+ * What a route reads after its head: nothing, and then it refuses a body; nothing, whatever is sent; a
+ * JSON body; a JSON body that may be absent; or bytes that the handler streams itself.
  */
-export type BodyRule = "none" | "json" | "optional-json" | "stream";
+export type BodyRule = "none" | "ignored" | "json" | "optional-json" | "stream";
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -106,10 +106,10 @@ export interface ProtectedRoute {
   readonly operation: string;
   readonly idempotency: IdempotencyRule;
   /**
-   * Sent with every response of the route, failures included, such as `Deprecation`. They go over those
-   * of the same name that a handler sets.
+   * Sent with every response of the route, failures included. They go over those of the same name that
+   * a handler sets.
    */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: RouteHeaders;
   readonly endpoint: Endpoint;
 }
 

@@ -9,6 +9,7 @@ import { newId } from "../core/ids.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { readCursor, signCursor } from "../core/signed_cursor.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { type ProofServices, spendProof } from "../family/proof.ts";
 import { readOnlyKey } from "../family/route.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
@@ -34,7 +35,6 @@ import {
 import { type ExportPart, readPart } from "./export_part.ts";
 import { EXPORT_BODY, type ExportBody, readExportBody } from "./export_schema.ts";
 import { toMemory } from "./memory.ts";
-import { type ProofServices, spendProof } from "./proof.ts";
 import { memoryCommand } from "./store.ts";
 import { maySeeSecrets } from "./view.ts";
 

@@ -1,8 +1,8 @@
 /** MEM-007: who may see a memory. */
 
 import { changeEndpoint } from "../family/endpoints.ts";
+import { type ProofServices, spendProof } from "../family/proof.ts";
 import type { Endpoint } from "../http/route.ts";
-import { type ProofServices, spendProof } from "./proof.ts";
 import { decidePrivacy, isLowering } from "./rules.ts";
 import { PRIVACY_BODY } from "./schema.ts";
 import { MEMORIES } from "./store.ts";

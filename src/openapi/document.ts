@@ -70,7 +70,7 @@ function describePaths(
 }
 
 function describeTag(name: string): string {
-  return name === "operation"
-    ? "For the operator of the service."
-    : `Everything below \`/api/v2/${name}\`.`;
+  if (name === "operation") return "For the operator of the service.";
+  if (name === "v1") return "What is left of version 1: reads, and writes that are closed.";
+  return `Everything below \`/api/v2/${name}\`.`;
 }

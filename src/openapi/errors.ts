@@ -45,9 +45,10 @@ function accessCodes(route: Route): readonly ErrorCode[] {
   return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }
 
-/** An unsafe route that takes no body reads one all the same, to refuse it. */
-function bodyCodes({ endpoint, method }: Route): readonly ErrorCode[] {
-  return endpoint.body === "none" && method === "GET" ? [] : ["HTTP_408", "HTTP_413", "HTTP_415"];
+/** An unsafe route that takes no body reads one all the same, to refuse it, unless it is ignored. */
+function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] {
+  const reads = body !== "ignored" && (body !== "none" || method !== "GET");
+  return reads ? ["HTTP_408", "HTTP_413", "HTTP_415"] : [];
 }
 
 function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {

@@ -7,6 +7,7 @@ import type {
   CommonResponseHeader,
   RequestHeader,
   ResponseHeader,
+  RouteHeader,
 } from "../http/contract.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
@@ -55,16 +56,27 @@ const REQUEST_HEADERS: Readonly<Record<SentHeader, JsonObject>> = {
   },
 };
 
-type AnsweredHeader = ResponseHeader | CommonResponseHeader;
+type AnsweredHeader = ResponseHeader | CommonResponseHeader | RouteHeader;
 
 const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   "Accept-Ranges": { description: "`bytes`.", schema: TEXT },
   "Content-Disposition": { description: "The file's name.", schema: TEXT },
   "Content-Range": { description: "Which bytes these are, and of how many.", schema: TEXT },
+  Deprecation: {
+    description:
+      "Since when the route is deprecated: `@` and seconds since 1970, as RFC 9745 says.",
+    required: true,
+    schema: { ...TEXT, pattern: "^@\\d+$" },
+  },
   ETag: { description: "The entity tag of what is answered.", schema: TEXT },
   "Idempotency-Replayed": {
     description: "`true` where the answer is an earlier one, given again.",
     schema: { const: "true" },
+  },
+  Link: {
+    description: "The route that takes the place of a deprecated one: `successor-version`.",
+    required: true,
+    schema: TEXT,
   },
   Location: { description: "The address of what was made.", schema: TEXT },
   RateLimit: { description: "What is left of the client's limit.", schema: TEXT },
@@ -75,6 +87,10 @@ const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
     description: "The id of the request.",
     required: true,
     schema: { ...REQUEST_ID_SCHEMA } as JsonObject,
+  },
+  "X-Robots-Tag": {
+    description: "`noindex`: it is public, and not meant for search engines.",
+    schema: { const: "noindex" },
   },
 };
 

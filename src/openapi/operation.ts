@@ -3,7 +3,12 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
-import type { ResponseContract, ResponseStatus } from "../http/contract.ts";
+import {
+  type ResponseContract,
+  type ResponseStatus,
+  ROUTE_RESPONSE_HEADERS,
+  type RouteHeader,
+} from "../http/contract.ts";
 import type { Route } from "../http/route.ts";
 import { type JsonSchema, objectOf } from "../validate/json_schema.ts";
 import type { Components } from "./components.ts";
@@ -36,6 +41,7 @@ export function describeOperation(
     operationId: operationId(route),
     tags: [tagOf(route)],
     summary: route.endpoint.contract.summary,
+    ...(routeHeaders(route).includes("Deprecation") && { deprecated: true }),
     description: describeAccess(route),
     security: securityOf(route),
     "x-permission": route.access === "public" ? null : route.permission,
@@ -48,13 +54,14 @@ export function describeOperation(
 /** The operation's name in the audit; that of a public route is its path's. */
 function operationId(route: Route): string {
   return route.access === "public"
-    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll("/", ".")
+    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll(/[/:]+/g, ".")
     : route.operation;
 }
 
-/** The group of a route: the first part of its path below the version, or the operator's. */
+/** The group of a route: the first part of its path below the version, version 1, or the operator's. */
 export function tagOf({ path }: Pick<Route, "path">): string {
-  return /^\/api\/v2\/([a-z]+)/.exec(path)?.[1] ?? "operation";
+  const [, tag = "operation"] = /^\/api\/(?:v2\/)?([a-z][a-z0-9]*)/.exec(path) ?? [];
+  return tag;
 }
 
 /** @throws {Error} Where a route reads JSON and does not tell which. */
@@ -62,7 +69,7 @@ function describeBody(
   { endpoint: { body, contract }, method, path }: Route,
   components: Components,
 ): JsonObject {
-  if (body === "none") return {};
+  if (body === "none" || body === "ignored") return {};
   if (body === "stream") return { requestBody: { required: true, content: { "*/*": {} } } };
   if (contract.body === undefined) throw new Error(`${method} ${path} does not tell its body`);
   const examples = Object.entries(contract.body.examples).map(([name, value]) =>
@@ -82,6 +89,7 @@ function describeResponses(route: Route, components: Components): JsonObject {
     headers: responseHeaders([
       "X-Request-Id",
       ...limitHeaders(route),
+      ...routeHeaders(route),
       ...(status === "201" ? ["Location"] as const : []),
       ...(sendsReplays(route) ? ["Idempotency-Replayed"] as const : []),
       ...answer.headers ?? [],
@@ -97,6 +105,12 @@ function sendsReplays(route: Route): boolean {
 function limitHeaders(route: Route) {
   const isProbe = route.access === "public" && route.isProbe;
   return isProbe ? [] : LIMIT_HEADERS;
+}
+
+/** What the route sends with every response of its own. */
+function routeHeaders(route: Route): readonly RouteHeader[] {
+  const { headers = {} } = route.access === "public" ? {} : route;
+  return ROUTE_RESPONSE_HEADERS.filter((name) => name in headers);
 }
 
 function describeContent({ data, content }: ResponseContract, components: Components): JsonObject {
@@ -120,6 +134,8 @@ function describeFailures(route: Route, components: Components): JsonObject {
     headers: responseHeaders([
       "X-Request-Id",
       ...limits,
+      // A request under another host name is refused before its route is looked up.
+      ...(codes.includes("HTTP_421") ? [] : routeHeaders(route)),
       ...(codes.some(hasRetryAfter) ? ["Retry-After"] as const : []),
     ]),
     content: { [JSON_TYPE]: { schema: components.write(oneOfErrors(codes)) } },

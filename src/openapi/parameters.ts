@@ -55,6 +55,8 @@ function pathSchema(name: string, catalog: Catalog): JsonSchema {
       return { type: "string", pattern: "^[A-Z]{3}-[0-9]{3}$" };
     case "revision":
       return REVISION;
+    case "slug":
+      return { type: "string", pattern: "^[a-z0-9-]{3,64}$" };
     default:
       return ULID;
   }

@@ -1,6 +1,6 @@
 /**
  * The operator's commands: accounts, roles, permissions, tokens, sessions, the set-up link, maintenance,
- * seeding.
+ * seeding, the import of legacy records.
  *
  * Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
  * 78 configuration.
@@ -17,10 +17,12 @@ import { executeCommand } from "../admin/execute.ts";
 import { readPassword } from "../admin/password_prompt.ts";
 import { processEnvironment, readConfig } from "../config/config.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Report } from "../core/report.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { PASSWORD_RULES } from "../validate/new_password.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
+import { createProgress } from "./progress.ts";
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
@@ -32,21 +34,24 @@ const EXIT_USAGE = 2;
  * @returns the exit code.
  */
 export async function runAdmin(words: readonly string[]): Promise<number> {
+  const progress = createProgress();
   try {
-    const lines = await admin(words);
+    const lines = await admin(words, progress.report);
+    progress.clear();
     print(Deno.stdout, lines.join("\n"));
     return 0;
   } catch (error) {
+    progress.clear();
     return fail(error);
   }
 }
 
-async function admin(words: readonly string[]): Promise<string[]> {
+async function admin(words: readonly string[], report: Report): Promise<string[]> {
   const { given, needsPassword, passwordFile } = parseArguments(words);
   const config = readConfig(processEnvironment);
-  if (!needsPassword) return await executeCommand(config, readCommand(given));
+  if (!needsPassword) return await executeCommand(config, readCommand(given), report);
   const password = await readPassword(passwordFile);
-  return await executeCommand(config, withPassword(given, password));
+  return await executeCommand(config, withPassword(given, password), report);
 }
 
 /** The other parts were checked when the command line was read. */

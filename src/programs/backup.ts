@@ -10,6 +10,7 @@ import {
   verifyInstallation,
 } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
+import type { Report } from "../core/report.ts";
 import { type BackupProgram, parseFile, runBackupProgram } from "./backup_program.ts";
 
 const BACKUP: BackupProgram = {
@@ -19,7 +20,7 @@ const BACKUP: BackupProgram = {
     const withSecret = words[0] === "--with-secret";
     if (words.length > (withSecret ? 1 : 0)) return null;
     return async (config, report) => {
-      const answered = await askServer(config, withSecret);
+      const answered = await askServer(config, withSecret, report);
       if (answered !== null) return answered;
       const backup = await backUpInstallation(config, withSecret, report);
       return [backup.path, describeContents(backup)];
@@ -83,8 +84,10 @@ export async function runVerifyBackup(words: readonly string[]): Promise<number>
 async function askServer(
   { databaseUrl, dataDir }: Config,
   withSecret: boolean,
+  report: Report,
 ): Promise<string[] | null> {
   if (databaseUrl !== null) return null;
   const secret = withSecret ? { secret: "include" } as const : {};
-  return await callAdminSocket(adminSocketPath(dataDir), { command: "backup", ...secret });
+  const command = { command: "backup", ...secret } as const;
+  return await callAdminSocket(adminSocketPath(dataDir), command, report);
 }

@@ -1,9 +1,10 @@
 /** What the three programs around a backup share: arguments, progress, and how they end. */
 
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
-import type { Report } from "../backup/write_backup.ts";
+import type { Report } from "../core/report.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { exitCodeOf, explainFailure } from "../start_failure.ts";
+import { createProgress } from "./progress.ts";
 
 const EXIT_USAGE = 2;
 
@@ -52,13 +53,6 @@ export async function runBackupProgram(
 export function parseFile(words: readonly string[]): string | null {
   const [path, ...others] = words;
   return path === undefined || path.startsWith("-") || others.length > 0 ? null : path;
-}
-
-/** One line of a terminal, rewritten as the work goes on; nothing where the output is no terminal. */
-function createProgress(): { report: Report; clear: () => void } {
-  if (!Deno.stderr.isTerminal()) return { report: () => {}, clear: () => {} };
-  const show = (text: string) => print(Deno.stderr, `\r\x1b[K${text}`);
-  return { report: show, clear: () => show("") };
 }
 
 function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {

@@ -1,23 +1,20 @@
-/** The endpoints of the Record Kernel; those of the list, of history and of features are theirs. */
+/** The endpoints of the Record Kernel: its writes here; reads and features have files of their own. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
-import { okUnlessKnown } from "../http/entity_tag.ts";
 import { created, ok, replying } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import { optional, readBody, readQuery, refuseQuery, revision } from "../validate/schema.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
 import { createFeatureEndpoint, type Executors } from "./features.ts";
-import { createHistoryEndpoints } from "./history.ts";
-import { createListEndpoint } from "./list.ts";
 import {
   genericWriteErrors,
+  moduleOfPath,
   readChangePath,
-  readRecordPath,
   recordCommand,
   requireGenericWrite,
-  withinModule,
 } from "./module_access.ts";
-import { RECORD_SCHEMA, toPublicRecord } from "./record.ts";
+import { createReadEndpoints, GENERIC_READS } from "./reads.ts";
+import { RECORD_SCHEMA } from "./record.ts";
 import { checkModify, decideCreate, decideModify, decideMove } from "./rules.ts";
 import {
   CREATE_BODY,
@@ -26,13 +23,7 @@ import {
   MODIFY_BODY,
   MOVE_BODY,
 } from "./schema.ts";
-import {
-  changeRecord,
-  createRecord,
-  findRecord,
-  findRecordAt,
-  type RecordServices,
-} from "./store.ts";
+import { changeRecord, createRecord, type RecordServices } from "./store.ts";
 
 /** One endpoint for each route of the Record Kernel. */
 export type RecordEndpoints = Readonly<
@@ -59,14 +50,13 @@ export function createRecordEndpoints(
   services: RecordServices,
   executors: Executors,
 ): RecordEndpoints {
+  const scope = moduleOfPath(services.catalog, services.typedIds);
   return {
     create: createEndpoint(services),
-    list: createListEndpoint(services),
-    detail: detailEndpoint(services),
+    ...createReadEndpoints(services, scope, GENERIC_READS),
     modify: modifyEndpoint(services),
     archive: moveEndpoint(services, "ARCHIVED", "Archive a record"),
     restore: moveEndpoint(services, "RESTORED", "Restore an archived record"),
-    ...createHistoryEndpoints(services),
     feature: createFeatureEndpoint(services, executors),
   };
 }
@@ -158,32 +148,4 @@ function changeContract(catalog: Catalog): Pick<Contract, "responses" | "errors"
     responses: { 200: { data: RECORD_SCHEMA } },
     errors: [...genericWriteErrors(catalog, "changeCode"), "RECORD_NOT_FOUND", "REVISION_CONFLICT"],
   };
-}
-
-const DETAIL_QUERY = { revision: optional(revision) };
-
-function detailEndpoint({ database, catalog }: RecordServices): Endpoint {
-  return endpoint({
-    contract: {
-      summary: "Read a record as it is, or exactly as it was at a revision",
-      query: DETAIL_QUERY,
-      headers: ["If-None-Match"],
-      responses: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
-      errors: ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"],
-    },
-    body: "none",
-    parse: (call) => ({
-      ...readRecordPath(catalog, call),
-      at: readQuery(DETAIL_QUERY, call.query).revision,
-    }),
-    async handle({ parsed: { module, recordId, at }, identity, request }) {
-      const owner = identity.account.accountId;
-      const [row] = await database.read((sql) =>
-        at === undefined ? findRecord(sql, owner, recordId) : findRecordAt(sql, owner, recordId, at)
-      );
-      const record = toPublicRecord(withinModule(catalog, module, row), identity.permissions);
-      const isRedacted = record.redacted === true;
-      return okUnlessKnown(request, record, { revision: record.revision, isRedacted });
-    },
-  });
 }

@@ -24,7 +24,7 @@ import {
   shortExecutionColumns,
   toPublicExecution,
 } from "./execution.ts";
-import { readRecordPath, withinModule } from "./module_access.ts";
+import { readRecordPath, type ReadScope, recordErrors, withinModule } from "./module_access.ts";
 import {
   type Change,
   CHANGES,
@@ -34,7 +34,8 @@ import {
   STORED_PAYLOAD,
 } from "./record.ts";
 import { findRecordHead } from "./readable.ts";
-import { longRecordColumns, type RecordServices } from "./store.ts";
+import { longRecordColumns, type ReadServices } from "./store.ts";
+import { refuseTyped } from "./typed_ids.ts";
 
 /** A revision as a client sees it. */
 export interface PublicRevision {
@@ -149,16 +150,18 @@ const EXECUTIONS: History<ExecutionRow, PublicExecution> = {
 
 /** The endpoints of a record's history (specification, Record Kernel routes 7 and 8). */
 export function createHistoryEndpoints(
-  services: RecordServices,
+  services: ReadServices,
+  scope: ReadScope,
 ): { readonly revisions: Endpoint; readonly executions: Endpoint } {
   return {
-    revisions: historyEndpoint(services, REVISIONS),
-    executions: historyEndpoint(services, EXECUTIONS),
+    revisions: historyEndpoint(services, scope, REVISIONS),
+    executions: historyEndpoint(services, scope, EXECUTIONS),
   };
 }
 
 function historyEndpoint<Row extends object, Item>(
-  { database, catalog }: RecordServices,
+  { database, catalog }: ReadServices,
+  scope: ReadScope,
   history: History<Row, Item>,
 ): Endpoint {
   return endpoint({
@@ -166,14 +169,14 @@ function historyEndpoint<Row extends object, Item>(
       summary: history.summary,
       query: PAGE_QUERY,
       responses: { 200: { data: pageOf(history.schema) } },
-      errors: ["RECORD_MODULE_NOT_FOUND", "RECORD_NOT_FOUND"],
+      errors: recordErrors(scope, catalog),
     },
     body: "none",
     parse: (call) => ({
-      ...readRecordPath(catalog, call),
+      ...readRecordPath(scope, call),
       page: readPageQuery(call.query),
     }),
-    async handle({ parsed: { module, recordId, page }, identity }) {
+    async handle({ parsed: { module, recordId, page }, identity, operation }) {
       const owner = identity.account.accountId;
       const { walked, guard } = await database.read(async (sql) => {
         // Asked together, so that an absent record costs what a present one does.
@@ -182,6 +185,9 @@ function historyEndpoint<Row extends object, Item>(
           page.cursor === null ? null : history.cursor(sql, owner, recordId, page.cursor),
           history.rows(sql, owner, recordId, page),
         ]);
+        if (roots.length === 0) {
+          await refuseTyped(sql, scope.typedIds, { module, recordId, operation, identity });
+        }
         const { guard } = withinModule(catalog, module, roots[0]);
         if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
         return { walked, guard };

@@ -14,32 +14,28 @@ import { payloadInvalid } from "../errors/service_error.ts";
 import { pageOf, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
-import {
-  type Filter,
-  FILTER_SCHEMA,
-  LIST_QUERY,
-  type ListQuery,
-  readListQuery,
-  type TimeRange,
-} from "./list_query.ts";
-import { requireReadable } from "./module_access.ts";
+import type { Filter, ListParameters, ListQuery, TimeRange } from "./list_query.ts";
+import type { ReadScope } from "./module_access.ts";
 import { RECORD_SCHEMA, type RecordRow, toPublicRecord } from "./record.ts";
-import { longRecordColumns, type RecordServices, shortRecordColumns } from "./store.ts";
+import { longRecordColumns, type ReadServices, shortRecordColumns } from "./store.ts";
 
-/** The endpoint of the list route (specification, Record Kernel route 2). */
-export function createListEndpoint({ database, catalog }: RecordServices): Endpoint {
+/** The endpoint of a list (specification, Record Kernel route 2). */
+export function createListEndpoint(
+  { database }: ReadServices,
+  { moduleOf, errors }: ReadScope,
+  { read, ...parameters }: ListParameters,
+): Endpoint {
   return endpoint({
     contract: {
       summary: "List the records of a module",
-      query: LIST_QUERY,
-      filter: FILTER_SCHEMA,
+      ...parameters,
       responses: { 200: { data: pageOf(RECORD_SCHEMA) } },
-      errors: ["RECORD_MODULE_NOT_FOUND"],
+      errors,
     },
     body: "none",
     parse(call) {
-      const module = requireReadable(catalog, call.params.moduleCode, call.identity);
-      return { module, query: readListQuery(module, call.query) };
+      const module = moduleOf(call);
+      return { module, query: read(module, call.query) };
     },
     async handle({ parsed: { module, query }, identity: { account, permissions } }) {
       const walked = await database.read((sql) => readList(sql, account.accountId, module, query));
@@ -80,11 +76,13 @@ async function readList(
 }
 
 /**
+ * The walk of a list. Behind an unknown cursor, which `known` selects nothing for, there is no row.
+ *
  * The module is part of order and bounds, and is never said to be equal to one: to a plan made while the
  * module's records were all that there were, the primary key would look as good a walk, and lead through
  * every record of the modules that grew since.
  */
-function createWalk(
+export function createWalk(
   sql: Sql,
   owner: string,
   module: CatalogModule,
@@ -160,7 +158,7 @@ function keyOf(row: Pick<RecordRow, "record_id" | "revision_id">, query: ListQue
 }
 
 /** Finds the cursor: an identifier that was handed out, whether or not its record still matches. */
-function cursorStatement(
+export function cursorStatement(
   sql: Sql,
   owner: string,
   module: CatalogModule,

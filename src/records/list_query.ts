@@ -1,13 +1,15 @@
 /** What a list request asks for, read from its query string (specification, list route). */
 
 import type { CatalogModule, Field } from "../catalog/module.ts";
-import { PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
+import { PAGE_LIMIT, PAGE_QUERY, type PageQuery } from "../http/page.ts";
 import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
 import {
   checkParameters,
+  type ObjectSchema,
   oneOf,
   optional,
   queryParameters,
+  readQuery,
   timestamp,
   Violations,
 } from "../validate/schema.ts";
@@ -66,6 +68,39 @@ export interface ListQuery {
   readonly created: TimeRange;
   readonly updated: TimeRange;
   readonly filters: readonly Filter[];
+}
+
+/** What the query of a list may hold, and how it is read. */
+export interface ListParameters {
+  readonly query: ObjectSchema;
+  readonly filter?: JsonSchema;
+  /** @throws ServiceError `PAYLOAD_INVALID`. */
+  readonly read: (module: CatalogModule, query: URLSearchParams) => ListQuery;
+}
+
+/** Everything that lists take. */
+export const ALL_PARAMETERS: ListParameters = {
+  query: LIST_QUERY,
+  filter: FILTER_SCHEMA,
+  read: readListQuery,
+};
+
+const PLAIN_QUERY = { ...PAGE_QUERY, archived: LIST_QUERY.archived };
+
+/** Pages in the usual order, with or without what is archived. */
+export const PLAIN_PARAMETERS: ListParameters = {
+  query: PLAIN_QUERY,
+  read(_module, sent) {
+    const { limit, cursor, archived } = readQuery(PLAIN_QUERY, sent);
+    const page = { limit: limit ?? PAGE_LIMIT.standard, cursor: cursor ?? null };
+    return newestFirst(page, archived ?? "exclude");
+  },
+};
+
+/** A list in the usual order, without any condition. */
+export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): ListQuery {
+  const order = { sortBy: "createdAt", newestFirst: true } as const;
+  return { ...page, ...order, archived, created: {}, updated: {}, filters: [] };
 }
 
 const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;

@@ -9,11 +9,39 @@ import { ServiceError } from "../errors/service_error.ts";
 import { readPathId } from "../http/path.ts";
 import type { CheckedCall, SignedInCall } from "../http/route.ts";
 import { refuseQuery } from "../validate/schema.ts";
+import type { TypedIds } from "./typed_ids.ts";
 
 /** The record that a path names, inside its module. */
 export interface RecordPath {
   readonly module: CatalogModule;
   readonly recordId: string;
+}
+
+/** What a read reads: the records of one module. */
+export interface ReadScope {
+  /** @throws ServiceError where there is no such module, or the caller may not read it. */
+  readonly moduleOf: (call: SignedInCall) => CatalogModule;
+  /** The codes that `moduleOf` refuses with, but for `FORBIDDEN`. */
+  readonly errors: readonly ErrorCode[];
+  /** What is refused by a code of its own where it has no record. */
+  readonly typedIds: TypedIds;
+}
+
+/** The module that the path names. */
+export function moduleOfPath(catalog: Catalog, typedIds: TypedIds): ReadScope {
+  return {
+    moduleOf: ({ params, identity }) => requireReadable(catalog, params.moduleCode, identity),
+    errors: ["RECORD_MODULE_NOT_FOUND"],
+    typedIds,
+  };
+}
+
+/** The codes that a read of one record refuses with. */
+export function recordErrors({ errors, typedIds }: ReadScope, { modules }: Catalog): ErrorCode[] {
+  const typed = modules.flatMap(({ code, entry }) =>
+    entry === "GENERIC" || typedIds[code] === undefined ? [] : entry.typedCode ?? []
+  );
+  return [...errors, "RECORD_NOT_FOUND", ...typed];
 }
 
 /** Which of a dedicated module's codes refuses a generic write. */
@@ -33,8 +61,9 @@ export function requireReadable(
   identity: Identity,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  const needed = module.entry === "GENERIC" ? null : module.entry.readPermission;
-  if (needed !== null && !identity.permissions.has(needed)) throw new ServiceError("FORBIDDEN");
+  const { entry } = module;
+  const isReadable = entry === "GENERIC" || identity.permissions.has(entry.readPermission);
+  if (!isReadable) throw new ServiceError("FORBIDDEN");
   return module;
 }
 
@@ -73,12 +102,9 @@ export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath
   return { module, recordId: readPathId(call, "recordId") };
 }
 
-/** Reads the path of a record to read. Throws as `requireReadable` and `readPathId` do. */
-export function readRecordPath(catalog: Catalog, call: SignedInCall): RecordPath {
-  return {
-    module: requireReadable(catalog, call.params.moduleCode, call.identity),
-    recordId: readPathId(call, "recordId"),
-  };
+/** Reads the path of a record to read. Throws as `moduleOf` and `readPathId` do. */
+export function readRecordPath({ moduleOf }: ReadScope, call: SignedInCall): RecordPath {
+  return { module: moduleOf(call), recordId: readPathId(call, "recordId") };
 }
 
 /**

@@ -8,6 +8,11 @@ export {
   findExecution,
   listFamilyExecutions,
 } from "./execution.ts";
+export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
+export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
+export type { ReadServices } from "./store.ts";
+export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
+export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";
 export {
   assertReadable,
   findInModule,
@@ -15,4 +20,3 @@ export {
   type RecordHead,
   requireReadableModule,
 } from "./readable.ts";
-export { RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";

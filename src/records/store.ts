@@ -11,6 +11,7 @@ import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type Change, type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
 import type { NextState } from "./rules.ts";
+import type { TypedIds } from "./typed_ids.ts";
 
 /** What a write of a record depends on. */
 export interface WriteServices {
@@ -19,9 +20,15 @@ export interface WriteServices {
   readonly attachments: AttachmentReferences;
 }
 
-/** What the kernel's routes need of the application. */
-export interface RecordServices extends WriteServices {
+/** What a read of records depends on. */
+export interface ReadServices {
+  readonly database: Database;
   readonly catalog: Catalog;
+}
+
+/** What the kernel's routes need of the application. */
+export interface RecordServices extends WriteServices, ReadServices {
+  readonly typedIds: TypedIds;
 }
 
 /**

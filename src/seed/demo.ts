@@ -17,6 +17,8 @@ import { MODIFY_BODY } from "../records/schema.ts";
 import { hasRecords } from "../records/seeded.ts";
 import { changeRecord } from "../records/store.ts";
 import { readBody } from "../validate/schema.ts";
+import { seedDecision } from "./decisions.ts";
+import { DECISIONS } from "./demo/decisions.ts";
 import { FILES } from "./demo/files.ts";
 import { MEMORIES } from "./demo/memories.ts";
 import { RECORDS } from "./demo/records.ts";
@@ -39,7 +41,8 @@ import {
 
 /**
  * Gives an owner without records a sample life: records of every module that the kernel writes, with
- * revisions and archived ones, files, and memories. A run that was interrupted is taken up again.
+ * revisions and archived ones, files, memories, and decisions with all that is kept below one. A run that
+ * was interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records of its own; whatever `beginSeeding` and the command
  * runner throw.
@@ -63,6 +66,9 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
     count(seeded, made);
   }
   for (const memory of MEMORIES) count(seeded, await seedMemory(seeding, life, memory));
+  for (const decision of DECISIONS) {
+    for await (const made of seedDecision(seeding, life, decision)) count(seeded, made);
+  }
   return seeded;
 }
 

@@ -42,6 +42,31 @@ export interface SampleFile {
 /** A memory of the sample life: the body of its creation. */
 export type SampleMemory = (life: Life) => JsonObject & { readonly title: string };
 
+/** A body that a sample sends. */
+type Body = (life: Life) => JsonObject;
+
+/** A decision of the sample life, and what is kept below it: each the body of its creation. */
+export interface SampleDecision {
+  /** What the routine knows it by. */
+  readonly name: string;
+  readonly decision: Body;
+  readonly analyses?: readonly Body[];
+  readonly simulations?: readonly Body[];
+  readonly predictions?: readonly SamplePrediction[];
+  readonly counterfactuals?: readonly Body[];
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  /** Outcomes that nobody predicted. */
+  readonly outcomes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A prediction, and what came of it where that is known. */
+export interface SamplePrediction {
+  readonly prediction: Body;
+  readonly outcome?: Body;
+}
+
 /** Describes a record. */
 export function sample(
   moduleCode: string,

@@ -1,9 +1,7 @@
 /** What both seeding routines share: the owner, and commands that run once. */
 
-import { toAccount } from "../access/account_row.ts";
-import type { Account, Identity } from "../access/identity.ts";
-import { PERMISSIONS } from "../access/permissions.ts";
-import { findAccountByEmail } from "../accounts/store.ts";
+import type { Identity } from "../access/identity.ts";
+import { operateFor } from "../accounts/operator.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { attachmentReferences } from "../attachments/port.ts";
 import { CATALOG } from "../catalog/catalog.ts";
@@ -14,7 +12,6 @@ import { sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
-import { OperatorError } from "../errors/operator_error.ts";
 import { requireGenericWrite } from "../records/module_access.ts";
 import type { PublicRecord } from "../records/record.ts";
 import { decideCreate } from "../records/rules.ts";
@@ -58,12 +55,7 @@ export async function beginSeeding(
   routine: SeedRoutine,
   email: string,
 ): Promise<Seeding> {
-  const identity = await database.read(async (sql) => {
-    const account = await findAccountByEmail(sql, email);
-    if (account === null) throw new OperatorError("No account has this email");
-    if (account.disabled_at !== null) throw new OperatorError("The account is disabled");
-    return operatorOf(toAccount(account), clock());
-  });
+  const identity = await operateFor(database, email, clock());
   const commands = new CommandRunner(database);
   const attachments = attachmentReferences;
   const requestId = newId(clock());
@@ -74,16 +66,6 @@ export async function beginSeeding(
 }
 
 const OPENING = { moduleCode: null, policy: "seed" } as const;
-
-/** The operator writes for the account, whatever its own role lets it do, and for this run only. */
-function operatorOf(account: Account, now: Date): Identity {
-  const credential = {
-    kind: "ADMIN",
-    id: account.accountId,
-    expiresAt: now.toISOString(),
-  } as const;
-  return { account, credential, permissions: new Set(PERMISSIONS) };
-}
 
 /** What sets a command of a routine apart from the others. */
 export type SeedCommandParts =

@@ -22,6 +22,7 @@ import { reportLines } from "./report_lines.ts";
 import { type Measured, measureRounds } from "./rounds.ts";
 import { type BenchServer, openServer } from "./server.ts";
 import { residentMegabytes, startServiceProcess } from "./service_process.ts";
+import { prepareSimulation } from "./simulating.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -72,6 +73,8 @@ async function bench(options: BenchOptions): Promise<Report> {
 
   const subjects: Subjects = {
     ...{ load, operations, servicePort: service.port, constantPort: constant.port },
+    simulation: await prepareSimulation(service),
+    beside: opened.use(new LoadProcess()),
     reference: server && ((...what) => measureReference(server, ...what)),
     statements: server && own && ((...what) => measureStatements(server, own, ...what)),
   };

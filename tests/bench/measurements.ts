@@ -14,6 +14,9 @@ export interface Subjects {
   readonly servicePort: number;
   readonly operations: Operations;
   readonly constantPort: number;
+  /** A request that keeps the service computing, and the process that sends it beside a load. */
+  readonly simulation: RequestTemplate;
+  readonly beside: LoadProcess;
   /** The rate of an operation's limit; null where there is no server to measure it on. */
   readonly reference: Rate | null;
   /** The rate of the service's own statements; null where there is no such server. */
@@ -38,16 +41,24 @@ export function planMeasurements(subjects: Subjects, options: BenchOptions): Mea
   );
 }
 
+/** The rows that are measured while simulations run, by what is measured. */
+const SIMULATING = { "create-simulating": "create", "get-simulating": "get" } as const;
+
 function planParts(
-  { load, servicePort, operations, constantPort, reference, statements }: Subjects,
+  subjects: Subjects,
   row: RowName,
   connections: number,
   seconds: number,
 ): Measurement["parts"] {
+  const { load, servicePort, operations, constantPort, reference, statements } = subjects;
   const loaded = (port: number, template: RequestTemplate) => () =>
     load.run({ port, connections, template, seconds, warmUpSeconds: WARM_UP_SECONDS });
   if (row === "constant") {
     return { subject: loaded(constantPort, { method: "GET", path: "/", status: 200 }) };
+  }
+  if (row === "create-simulating" || row === "get-simulating") {
+    const limit = loaded(servicePort, operations[SIMULATING[row]]);
+    return { subject: () => whileSimulating(subjects, limit, seconds), limit };
   }
   const subject = loaded(servicePort, operations[row]);
   if (row === "deep-page") {
@@ -60,6 +71,23 @@ function planParts(
     subject,
     ...(reference && { limit: rated(reference) }),
     ...(statements && { statements: rated(statements) }),
+  };
+}
+
+/** Measures while simulations are computed, one after the other without a pause. */
+async function whileSimulating(
+  { beside, servicePort: port, simulation: template }: Subjects,
+  measure: () => Promise<Sample>,
+  seconds: number,
+): Promise<Sample> {
+  const [sample, simulated] = await Promise.all([
+    measure(),
+    beside.run({ port, connections: 1, template, seconds, warmUpSeconds: WARM_UP_SECONDS }),
+  ]);
+  return {
+    ...sample,
+    errors: sample.errors + simulated.errors,
+    firstError: sample.firstError ?? simulated.firstError,
   };
 }
 

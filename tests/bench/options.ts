@@ -3,7 +3,10 @@
 import { parseArgs } from "node:util";
 
 /** The rows of the table, in their order. */
-export const ROWS = ["create", "replay", "get", "list", "deep-page", "patch", "constant"] as const;
+export const ROWS = [
+  ...["create", "replay", "get", "list", "deep-page", "patch"] as const,
+  ...["create-simulating", "get-simulating", "constant"] as const,
+] as const;
 export type RowName = (typeof ROWS)[number];
 
 /** What is measured, and for how long. */

@@ -29,6 +29,8 @@ export interface Row {
    */
   readonly ratio: number | null;
   readonly goal: Goal | null;
+  /** By how many milliseconds simulations raise the 99th percentile; null for the other rows. */
+  readonly addedP99: number | null;
   /** Null where there is no goal. */
   readonly met: "aim" | "target" | "no" | null;
   /** The rate of the service's own statements. */
@@ -58,6 +60,9 @@ const GOALS: Readonly<Partial<Record<RowName, readonly [few: Goal, many: Goal]>>
   patch: [goal(0.2, 0.3), goal(0.2, 0.3)],
   "deep-page": [ceiling(1.3), ceiling(1.3)],
 };
+
+/** By how many milliseconds simulations may raise the 99th percentile of other requests. */
+export const MOST_ADDED_P99 = 50;
 
 /** From so many connections the goals for many hold. */
 const MANY_CONNECTIONS = 16;
@@ -99,6 +104,9 @@ function toRow(measured: Measured, constantRate: number | null, onServer: boolea
     ...{ row, connections, rate, ratio, goal },
     p50: medianOf(subject.map(({ p50 }) => p50 ?? NaN)),
     p99: medianOf(subject.map(({ p99 }) => p99 ?? NaN)),
+    addedP99: row.endsWith("-simulating")
+      ? medianOf(subject.map(({ p99 }, index) => (p99 ?? NaN) - (limit[index]?.p99 ?? NaN)))
+      : null,
     errors: subject.reduce((sum, { errors }) => sum + errors, 0),
     firstError: subject.find(({ errors }) => errors > 0)?.firstError ?? null,
     limit: rateOf(limit),

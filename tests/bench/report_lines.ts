@@ -1,6 +1,6 @@
 /** What a benchmark prints: its table, and what must be known to read it. */
 
-import type { Report, Row } from "./report.ts";
+import { MOST_ADDED_P99, type Report, type Row } from "./report.ts";
 
 /** The lines of a report. */
 export function reportLines(report: Report): string[] {
@@ -21,16 +21,27 @@ export function reportLines(report: Report): string[] {
     ]),
     "deep-page: its limit is the first page, its ratio how many times slower it is",
     "constant: Deno.serve with a record's bytes and nothing behind it",
+    ...rows.flatMap(addedDelay),
     `Memory of the service: ${megabytes(memory.idle)} idle, ${megabytes(memory.after)} after`,
     ...problems.map((problem) => `own SQL/s is missing: ${problem}`),
     ...rows.flatMap(shortcomings),
   ];
 }
 
+/** What simulations add to other requests, whose limit is the same without them. */
+function addedDelay({ row, connections, addedP99 }: Row): string[] {
+  if (addedP99 === null) return [];
+  return [`${row} at ${connections}: p99 ${decimals(addedP99)} ms more, at most ${MOST_ADDED_P99}`];
+}
+
 /** What did not go as it should, a sentence each. */
-function shortcomings({ row, connections, errors, firstError, met, ratio, goal }: Row): string[] {
+function shortcomings(described: Row): string[] {
+  const { row, connections, errors, firstError, met, ratio, goal, addedP99 } = described;
   const at = `${row} at ${connections}`;
   return [
+    ...(addedP99 !== null && addedP99 > MOST_ADDED_P99
+      ? [`MISSED: ${at}: p99 ${decimals(addedP99)} ms more, at most ${MOST_ADDED_P99}`]
+      : []),
     ...(errors > 0 ? [`ERRORS: ${at}: ${errors}, the first: ${firstError}`] : []),
     ...(met === "no"
       ? [`MISSED: ${at}: ${decimals(ratio)}, target ${decimals(goal?.target ?? null)}`]

@@ -108,7 +108,11 @@ async function callService(
 ) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
-    headers: { ...headers, "Content-Type": "application/json" },
+    headers: {
+      ...headers,
+      "Content-Type": "application/json",
+      "Idempotency-Key": crypto.randomUUID(),
+    },
     body: body === undefined ? null : JSON.stringify(body),
   });
   const text = await response.text();

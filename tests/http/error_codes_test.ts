@@ -15,6 +15,8 @@ import {
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { roleBody, ROLES } from "./identity.ts";
+import { contact, control, meet, personPath } from "./relationship.ts";
 import { done, post, read } from "./memory.ts";
 import { CATEGORIES, category, tag, TAGS, termPath } from "./taxonomy.ts";
 
@@ -72,6 +74,16 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     await setMaintenance(world, false);
     return response;
   },
+  RELATIONSHIP_STATUS_CONFLICT: async ({ person }) => {
+    const body = { status: "ACTIVE", expectedRevision: 1 };
+    return await post(person, personPath(await meet(person), "/status"), body);
+  },
+  RELATIONSHIP_ENTRY_CONFLICT: async ({ person }) => {
+    const entry = await contact(person, await meet(person));
+    await control(person, entry, { kind: "RETRACTED" });
+    return await control(person, entry, { kind: "RETRACTED" });
+  },
+  IDENTITY_STATE_CONFLICT: ({ person }) => post(person, ROLES, roleBody(2010)),
   DECISION_STATE_CONFLICT: async ({ person }) => {
     const decision = await decide(person);
     const prediction = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
@@ -121,6 +133,9 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: creation("relationship"),
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: creation("resource"),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: creation("decision"),
+  IDENTITY_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/identity"),
+  RELATIONSHIP_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/relationship"),
+  RESOURCE_LEGACY_WRITE_DISABLED: ({ person }) => person.call("DELETE", "/api/v1/resource/any"),
   HTTP_404: ({ person }) => person.call("GET", "/api/v2/recods"),
   HTTP_405: ({ person, path }) => person.call("DELETE", path),
   HTTP_408: ({ person, path }) => {

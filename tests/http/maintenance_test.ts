@@ -5,28 +5,20 @@ import { ulid } from "@std/ulid";
 import { isMaintenance, setMaintenance } from "../../src/command/maintenance.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { JsonValue } from "../../src/core/json.ts";
-import type { ProtectedRoute, Route } from "../../src/http/route.ts";
-import { makeToken, proofOf } from "../support/tokens.ts";
-import {
-  type CallOptions,
-  createWorld,
-  type Json,
-  type Person,
-  personOf,
-  type TestResponse,
-  type World,
-} from "../support/world.ts";
-import { AUTH, givePassword, PASSWORD, register } from "./access.ts";
+import type { ProtectedRoute } from "../../src/http/route.ts";
+import { createWorld, personOf, type TestResponse, type World } from "../support/world.ts";
+import { AUTH, register } from "./access.ts";
+import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
 import {
   assertFailure,
   assertInvalid,
   assertWritesNothing,
-  catalogWith,
   COMMITMENT,
   COMMITMENTS,
   pathOf,
 } from "./kernel.ts";
-import { done, DRAFTS, MEMORY, MEMORY_BODIES, memoryExample, remember, TEXTS } from "./memory.ts";
+import { isClosed } from "./legacy.ts";
+import { done, DRAFTS, MEMORY, remember, TEXTS } from "./memory.ts";
 
 /** Every operation that the window freezes. */
 const FROZEN: readonly string[] = [
@@ -37,72 +29,17 @@ const FROZEN: readonly string[] = [
   "memory.draft.commit",
 ];
 
-/** A call of each route that takes a body, with one that succeeds. */
-const BODIES: Readonly<Record<string, CallOptions>> = {
-  [`POST ${AUTH}/password`]: {
-    body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
-  },
-  [`POST ${AUTH}/step-up`]: { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
-  [`POST ${AUTH}/tokens`]: { body: { name: "Another", permissions: ["record.read"] } },
-  "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
-  "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
-  "POST /api/v2/records/:moduleCode/:recordId/features/:featureId": { body: {} },
-  "POST /api/v2/attachments": { headers: { "X-Filename": "a.txt" }, raw: "a note" },
-  ...MEMORY_BODIES,
-};
-
-/** A world with one implemented feature. */
-function openWorld(): Promise<World> {
-  return createWorld({
-    catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "record" } }),
-    executors: { record: () => ({}) },
-  });
-}
-
-/** A person with one thing of each kind, and the identifiers of them that fill the paths. */
-interface Example {
-  readonly person: Person;
-  readonly values: Readonly<Record<string, string>>;
-  /** The header that the making of a token needs besides. */
-  readonly proof: Readonly<Record<string, string>>;
-}
-
-async function makeExample(world: World): Promise<Example> {
-  const person = await world.person();
-  await givePassword(world, person);
-  const { recordId } = await person.create("commitment", COMMITMENT);
-  const { attachmentId } = await doneUnkeyed(
-    ...[person, "/api/v2/attachments", BODIES["POST /api/v2/attachments"]] as const,
-  );
-  const { tokenId } = await makeToken(world, person);
-  const values = {
-    ...{ moduleCode: "commitment", recordId, featureId: "CMT-001", attachmentId, tokenId },
-    sessionId: person.sessionId,
-    ...await memoryExample(person),
-  };
-  return { person, values, proof: await proofOf(world, person, "TOKEN_CREATE") };
-}
-
-async function doneUnkeyed(person: Person, path: string, options: CallOptions = {}): Promise<Json> {
-  const response = await person.call("POST", path, options);
-  assertEquals(response.status, 201, response.text);
-  return response.body.data;
-}
-
-function nameOf({ method, path }: Route): string {
-  return `${method} ${path}`;
-}
-
-/** Calls a protected route on an example. */
-function callOn(
-  { person, values, proof }: Example,
+/** Makes an example of a route, and returns a call of it, which can be repeated. */
+async function prepareCall(
+  world: World,
   route: ProtectedRoute,
-  key?: string,
-): Promise<TestResponse> {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
-  const options = BODIES[nameOf(route)];
-  const headers = { ...options?.headers, ...proof };
-  return person.call(route.method, path, { ...options, headers, ...(key && { key }) });
+  key: string,
+): Promise<() => Promise<TestResponse>> {
+  const example = await makeExample(world);
+  const { person } = example;
+  const path = await example.pathOf(route);
+  const headers = await proofFor(world, route, person);
+  return () => callRoute(person, route, path, { key, headers });
 }
 
 function protectedRoutes(world: World): ProtectedRoute[] {
@@ -116,42 +53,64 @@ function assertFrozen(response: TestResponse, entryPoint: string): void {
 }
 
 Deno.test("Maintenance window answers 503 to every frozen write and to each replay of one", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const frozen = protectedRoutes(world).filter(({ operation }) => FROZEN.includes(operation));
   assertEquals(frozen.map(({ operation }) => operation).toSorted(), FROZEN.toSorted());
   for (const route of frozen) {
     const { operation, idempotency } = route;
-    const [example, fresh] = [await makeExample(world), await makeExample(world)];
-    const finished = await callOn(example, route, "before");
+    const before = await prepareCall(world, route, "before");
+    const during = await prepareCall(world, route, "during");
+    const finished = await before();
     assert(finished.status < 300, `${operation}: ${finished.text}`);
     assert(await setMaintenance(world.database, true));
     await assertWritesNothing(world, async () => {
-      assertFrozen(await callOn(example, route, "before"), operation);
-      assertFrozen(await callOn(fresh, route, "during"), operation);
+      assertFrozen(await before(), operation);
+      assertFrozen(await during(), operation);
     });
     assert(await setMaintenance(world.database, false));
-    const late = await callOn(fresh, route, "during");
+    const late = await during();
     assertEquals([late.status, late.headers.get("Idempotency-Replayed")], [finished.status, null]);
     if (idempotency === "none") continue;
-    const replayed = await callOn(example, route, "before");
+    const replayed = await before();
     assertEquals(replayed.headers.get("Idempotency-Replayed"), "true", operation);
   }
 });
 
+Deno.test("Maintenance window answers 503 to every write of version 1, ahead of its 410", async () => {
+  await using world = await createWorld(EXAMPLE_SERVICES);
+  const closed = protectedRoutes(world).filter(isClosed);
+  assertEquals(closed.length, 3 * 6);
+  const example = await makeExample(world);
+  const calls = closed.map((route) => async () => {
+    const response = await callRoute(example.person, route, await example.pathOf(route));
+    return { operation: route.operation, response };
+  });
+  for (const call of calls) assertEquals((await call()).response.status, 410);
+  await setMaintenance(world.database, true);
+  await assertWritesNothing(world, async () => {
+    for (const call of calls) {
+      const { operation, response } = await call();
+      assertFrozen(response, operation);
+    }
+  });
+});
+
 Deno.test("Maintenance window leaves every other route open", async () => {
-  await using world = await openWorld();
-  const open = protectedRoutes(world).filter(({ operation }) => !FROZEN.includes(operation));
-  for (const route of open) {
-    const example = await makeExample(world);
-    await setMaintenance(world.database, true);
-    const response = await callOn(example, route, ulid());
-    assert(response.status < 300, `${nameOf(route)}: ${response.text}`);
-    await setMaintenance(world.database, false);
+  await using world = await createWorld(EXAMPLE_SERVICES);
+  const open = protectedRoutes(world).filter((route) =>
+    !FROZEN.includes(route.operation) && !isClosed(route)
+  );
+  const calls = new Map<string, () => Promise<TestResponse>>();
+  for (const route of open) calls.set(route.operation, await prepareCall(world, route, ulid()));
+  await setMaintenance(world.database, true);
+  for (const [operation, call] of calls) {
+    const response = await call();
+    assert(response.status < 300, `${operation}: ${response.text}`);
   }
 });
 
 Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const login = await register(world);
   await setMaintenance(world.database, true);
   assertEquals((await world.call("POST", `${AUTH}/login`, { body: login })).status, 200);
@@ -160,7 +119,7 @@ Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
 });
 
 Deno.test("Maintenance window lets a draft revise its memory, and none make one", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const { memoryId } = await remember(person);
   const drafts = { revises: ulid(), makes: ulid() };
@@ -180,7 +139,7 @@ Deno.test("Maintenance window lets a draft revise its memory, and none make one"
 });
 
 Deno.test("Maintenance window freezes capture, and comes after a dedicated module's refusal", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   await setMaintenance(world.database, true);
   const statuses = new Map<string, number[]>();
@@ -202,7 +161,7 @@ Deno.test("Maintenance window freezes capture, and comes after a dedicated modul
 });
 
 Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the body's shape", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const made = await person.create("commitment", COMMITMENT);
   await setMaintenance(world.database, true);
@@ -222,7 +181,7 @@ Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the bo
 });
 
 Deno.test("Maintenance window is seen by every process at its next write", async () => {
-  await using world = await openWorld();
+  await using world = await createWorld(EXAMPLE_SERVICES);
   const person = await world.person();
   const there = personOf(world.again(), person);
   const path = pathOf(await there.create("commitment", COMMITMENT));

@@ -68,7 +68,10 @@ export function actOn(
 }
 
 /** The body by which a record carries a term. */
-export function carrying({ termId }: Json, { moduleCode, recordId }: Json): JsonObject {
+export function carrying(
+  { termId }: Json,
+  { moduleCode, recordId }: Json,
+): Record<"termId" | "moduleCode" | "recordId", string> {
   return { termId, moduleCode, recordId };
 }
 
@@ -122,6 +125,7 @@ export const TAXONOMY_BODIES = {
   [`POST ${TAGS}`]: { body: { name: "A new tag" } },
   [`PATCH ${TAG}`]: CHANGE,
   [`POST ${TAG}/rename`]: RENAME,
+  [`POST ${TAG}/merge`]: { body: { expectedRevision: 1 } },
   [`POST ${CATEGORIES}`]: { body: { name: "A new category" } },
   [`PATCH ${CATEGORY}`]: CHANGE,
   [`POST ${CATEGORY}/rename`]: RENAME,
@@ -132,19 +136,16 @@ export const TAXONOMY_BODIES = {
 
 /** What else a taxonomy route names in its body or query, made for it. */
 export const TAXONOMY_NAMED: Readonly<
-  Record<string, (person: Person, valueOf: ValueOf) => Promise<JsonObject>>
+  Record<string, (person: Person, valueOf: ValueOf) => Promise<Record<string, string>>>
 > = {
-  [`POST ${TAG}/merge`]: async (person) => ({
-    expectedRevision: 1,
-    intoId: await TAXONOMY_MAKERS.otherTagId(person),
-  }),
+  [`POST ${TAG}/merge`]: async (person) => ({ intoId: await TAXONOMY_MAKERS.otherTagId(person) }),
   [`POST ${ASSIGNMENTS}`]: named,
   [`POST ${ASSIGNMENTS}/remove`]: named,
   [`GET ${ASSIGNMENTS}`]: async (_person, valueOf) => ({ termId: await valueOf("tagId") }),
 };
 
-async function named(person: Person, valueOf: ValueOf): Promise<JsonObject> {
-  return { ...carrying({ termId: await valueOf("tagId") }, await makeRecord(person)) };
+async function named(person: Person, valueOf: ValueOf): Promise<Record<string, string>> {
+  return carrying({ termId: await valueOf("tagId") }, await makeRecord(person));
 }
 
 /** Asserts that a term reads back as it was answered. */

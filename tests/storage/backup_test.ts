@@ -4,6 +4,15 @@ import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
+import {
+  COMPARISON,
+  COMPARISONS,
+  introduce,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  WHOLE_PROFILE,
+} from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
@@ -11,6 +20,7 @@ import { createWorld, type Json, type Person, type World } from "../support/worl
 import { newEvent } from "./authorization_rows.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
 import { insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
+import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
@@ -40,6 +50,7 @@ async function fill(world: World): Promise<Person> {
   await fillMemories(world, person);
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
   await fillDecisions(person);
+  await fillIdentity(world, person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
@@ -74,6 +85,21 @@ async function fillDecisions(person: Person): Promise<void> {
   });
   assertEquals(changed.status, 200, changed.text);
   await done(person, decisionPath(decision, "/outcomes"), { ...OUTCOME, predictionId });
+}
+
+/** A profile with a role, a past self at the end of time, a comparison and a drill. */
+async function fillIdentity(world: World, person: Person): Promise<void> {
+  await introduce(person, WHOLE_PROFILE);
+  await done(person, ROLES, roleBody(2010));
+  const fields = { tags: [], endedAt: "9999-12-31T23:59:59.999Z" };
+  await done(person, SNAPSHOTS, { label: "A", fields });
+  await done(person, COMPARISONS, COMPARISON);
+  const plan = newRow(PLANS, person.accountId);
+  const drill = newDrill(plan);
+  await world.raw(
+    insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
+      insertInto("identity_legacy_drills", drill),
+  );
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {

@@ -182,10 +182,16 @@ Deno.test("Processes name themselves apart", () => {
 });
 
 /** A change of an entry that is refused, before anything is claimed, while it is SEALED. */
-function changeUnlessSealed(runner: CommandRunner, command: Command, entryId: string) {
+function changeUnlessSealed(
+  runner: CommandRunner,
+  command: Command,
+  entryId: string,
+  check = () => {},
+) {
   const owner = command.identity.account.accountId;
   return runner.run(command, {
     ...changeOf(owner, entryId),
+    check,
     async before(sql) {
       const [row] = await sql`
         select 1 from entries
@@ -229,6 +235,18 @@ Deno.test("A stored envelope comes before a refusal ahead of the claim", async (
     const other = { ...command, key };
     await assertRefused(() => changeUnlessSealed(runner, other, entry_id), "MEMORY_STATE_CONFLICT");
   }
+});
+
+Deno.test("What is wrong in itself comes before a refusal ahead of the claim", async () => {
+  const [owner, { entry_id }] = await storeEntry({ state: "SEALED" });
+  const change = (check: () => void) =>
+    changeUnlessSealed(newRunner(), newCommand({ owner }), entry_id, check);
+  const wrong = () =>
+    change(() => {
+      throw new ServiceError("PAYLOAD_INVALID");
+    });
+  await assertRefused(wrong, "PAYLOAD_INVALID");
+  await assertRefused(() => change(() => {}), "MEMORY_STATE_CONFLICT");
 });
 
 Deno.test("The maintenance window comes before a refusal ahead of the claim", async () => {

@@ -6,7 +6,9 @@ import { type Person, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
+import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
+import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import {
   AT,
@@ -147,7 +149,9 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     root(person, { guard: "" }),
   ],
   ...MEMORY_OFFENCES,
+  ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
+  ...RELATIONSHIP_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],

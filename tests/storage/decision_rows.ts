@@ -2,8 +2,8 @@
 
 import { ulid } from "@std/ulid";
 import {
+  insertOwned,
   insertRow,
-  insertWithoutRevision,
   newRow,
   type RootKind,
   stepRow,
@@ -12,7 +12,7 @@ import {
   wrongRows,
   wrongSteps,
 } from "./family_rows.ts";
-import { AT, insertInto, nextRoot, type Offences, type Row } from "./rows.ts";
+import { AT, insertInto, literal, nextRoot, type Offences, type Row } from "./rows.ts";
 
 const LATER = "2026-11-27T12:00:00.000Z";
 const PAST = "2026-11-01T12:00:00.000Z";
@@ -124,8 +124,11 @@ export const OUTCOMES: RootKind = {
   },
 };
 
-/** What an outcome has that is of no prediction. */
-export const OF_NO_PREDICTION: Row = { prediction_id: null, prediction_revision: null };
+/** Outcomes of a decision, and of no prediction. */
+export const UNPREDICTED: RootKind = {
+  ...OUTCOMES,
+  sample: () => ({ ...OUTCOMES.sample(), prediction_id: null, prediction_revision: null }),
+};
 
 /** Counterfactuals. */
 export const COUNTERFACTUALS: RootKind = {
@@ -193,13 +196,17 @@ function optionsOf(count: number): string {
   return JSON.stringify(Array.from({ length: count }, (_, index) => `Option ${index}`));
 }
 
-/** Statements that offend in columns of a new root whose decision is there already. */
+/** Statements that name another decision than the one that is there, or a revision that it lacks. */
 function orphans(kind: RootKind, ...columns: readonly Row[]): Offences {
-  return ({ accountId }) =>
-    columns.map((wrong) => {
-      const row = newRow(kind, accountId);
-      return (kind.parents?.(row) ?? "") + insertInto(kind.root, { ...row, ...wrong });
-    });
+  return ({ accountId }) => {
+    const row = newRow(kind, accountId);
+    const other = newRow(DECISIONS, ulid());
+    const wrong = [{ decision_id: ulid() }, { decision_id: other.decision_id ?? null }, ...columns];
+    return wrong.map((columns) =>
+      insertOwned(DECISIONS, other) + kind.parents?.(row) +
+      insertInto(kind.root, { ...row, ...columns })
+    );
+  };
 }
 
 /** What each constraint of the family's own must refuse. */
@@ -208,11 +215,9 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
   decision_question_length: wrongRows(DECISIONS, { question: "" }, { question: TOO_LONG }),
   decision_options_listed: wrongRows(
     DECISIONS,
-    ...[0, 1, 51].map((count) => ({
-      options: `{"items":${optionsOf(count)}}`,
-      chosen_option: null,
-      decided_at: null,
-    })),
+    ...["{}", "[]", ...[0, 1, 51].map((count) => `{"items":${optionsOf(count)}}`)].map((
+      options,
+    ) => ({ options, chosen_option: null, decided_at: null })),
   ),
   decision_choice_is_an_option: wrongRows(
     DECISIONS,
@@ -243,18 +248,18 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     { criteria: JSON.stringify(Array(21).fill({})) },
   ),
   analysis_scores_object: wrongRows(ANALYSES, { scores: "[]" }, { scores: "null" }),
-  analysis_of_decision: orphans(ANALYSES, { decision_id: ulid() }, { decision_revision: 3 }),
+  analysis_of_decision: orphans(ANALYSES, { decision_revision: 3 }),
   analysis_change_known: wrongFirsts(ANALYSES, { change: "MODIFIED" }, { change: "created" }),
   prediction_statement_length: wrongRows(PREDICTIONS, { statement: "" }, { statement: TOO_LONG }),
   prediction_probability_range: wrongRows(
     PREDICTIONS,
     ...[-0.001, 1.001, "NaN", "Infinity"].map((probability) => ({ probability })),
   ),
-  prediction_of_decision: orphans(PREDICTIONS, { decision_id: ulid() }),
+  prediction_of_decision: orphans(PREDICTIONS),
   prediction_change_known: wrongSteps(PREDICTIONS, { change: "CREATED" }, { change: "REVISED" }),
   outcome_description_length: wrongRows(OUTCOMES, { description: "" }, { description: TOO_LONG }),
   outcome_satisfaction_range: wrongRows(OUTCOMES, { satisfaction: 0 }, { satisfaction: 6 }),
-  outcome_of_decision: orphans(OUTCOMES, { ...OF_NO_PREDICTION, decision_id: ulid() }),
+  outcome_of_decision: orphans(UNPREDICTED),
   outcome_names_revision: wrongRows(OUTCOMES, { prediction_id: null }),
   outcome_prediction_of_decision: ({ accountId }) => {
     const other = newRow(DECISIONS, accountId);
@@ -264,11 +269,16 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
       insertInto("decision_outcomes", { ...row, decision_id: other.decision_id ?? null }),
     ];
   },
+  // Without the trigger, which is asked first.
   outcome_of_prediction_revision: ({ accountId }) => {
-    const prediction = newRow(PREDICTIONS, accountId);
-    const { decision_id = null, prediction_id = null } = prediction;
-    const row = newRow(OUTCOMES, accountId, { decision_id, prediction_id });
-    return [insertWithoutRevision(PREDICTIONS, prediction) + insertInto("decision_outcomes", row)];
+    const row = newRow(OUTCOMES, accountId);
+    const named = `prediction_id = ${literal(row.prediction_id ?? null)}`;
+    return [
+      insertRow(OUTCOMES, row) +
+      `set constraints all immediate;
+       alter table decision_predictions disable trigger prediction_is_open;
+       update decision_predictions set revision = 2 where ${named};`,
+    ];
   },
   one_outcome_a_prediction: ({ accountId }) => {
     const row = newRow(OUTCOMES, accountId);
@@ -295,7 +305,7 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     COUNTERFACTUALS,
     ...[-0.001, 1.001, "NaN"].map((confidence) => ({ confidence })),
   ),
-  counterfactual_of_decision: orphans(COUNTERFACTUALS, { decision_id: ulid() }),
+  counterfactual_of_decision: orphans(COUNTERFACTUALS),
   counterfactual_change_known: wrongSteps(COUNTERFACTUALS, { change: "CREATED" }),
   simulation_has_one_revision: wrongRows(SIMULATIONS, { revision: 2 }, { revision: 0 }),
   simulation_algorithm_known: wrongRows(SIMULATIONS, { algorithm: 2 }, { algorithm: 0 }),
@@ -310,6 +320,6 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
     { results: optionsOf(1) },
     { results: optionsOf(3) },
   ),
-  simulation_of_decision: orphans(SIMULATIONS, { decision_id: ulid() }, { decision_revision: 2 }),
+  simulation_of_decision: orphans(SIMULATIONS, { decision_revision: 2 }),
   simulation_change_known: wrongFirsts(SIMULATIONS, { change: "MODIFIED" }, { change: "created" }),
 };

@@ -26,6 +26,8 @@ export interface RootKind {
   readonly id: string;
   /** The columns that never change besides owner, identifier and creation; no revision has them. */
   readonly fixed: readonly string[];
+  /** The columns that change by a rule of their own, which tests of their own attack; none unless given. */
+  readonly restricted?: readonly string[];
   /** The columns that not every root has, with values of a first revision; identifiers are new ones. */
   readonly sample: () => Row;
   /** Another value of each column that a revision can change; together they make a next revision. */
@@ -36,6 +38,8 @@ export interface RootKind {
   readonly parents?: (row: Row) => string;
   /** The module of the records that show the roots; none unless given. */
   readonly module?: string;
+  /** The columns of such a record that follow from its root. */
+  readonly projected?: (row: Row) => Row;
   /** The constraint that keeps a root at its first revision, where one does. */
   readonly onlyRevision?: string;
   /** The names of the constraints between the tables where `make_revisions` did not give them. */
@@ -118,7 +122,8 @@ export function insertOwned(kind: RootKind, row: Row): string {
 
 /** A whole step from a root to its next state; `forged` makes its ledger row another one. */
 export function stepRow(kind: RootKind, row: Row, next: Row, forged: Row = {}): string {
-  return projectStep(kind, row) + changeRow(kind, row, next) + insertLedgerRow(kind, next, forged);
+  return projectStep(kind, row, next) + changeRow(kind, row, next) +
+    insertLedgerRow(kind, next, forged);
 }
 
 /** A statement that changes a root alone. */
@@ -127,18 +132,18 @@ export function changeRow({ root, id }: RootKind, row: Row, next: Row): string {
 }
 
 /** The step of a root's projection; nothing where it has none. */
-export function projectStep(kind: RootKind, row: Row): string {
+export function projectStep(kind: RootKind, row: Row, next: Row = nextRoot(row)): string {
   if (kind.module === undefined) return "";
-  const before = projectionOf(kind, row);
-  const next = nextRoot(before);
-  return insertInto("record_revisions", revisionOf(next)) + updateRoot(before, next);
+  const after = projectionOf(kind, next);
+  return insertInto("record_revisions", revisionOf(after)) +
+    updateRoot(projectionOf(kind, row), after);
 }
 
 /** The record that shows a root. */
-export function projectionOf({ id, module = "" }: RootKind, row: Row): Row {
+export function projectionOf({ id, module = "", projected }: RootKind, row: Row): Row {
   const { owner_id, revision, revision_id } = row;
   const columns = { record_id: row[id], revision, revision_id, module_code: module } as Row;
-  return newRoot(String(owner_id), columns);
+  return newRoot(String(owner_id), { ...columns, ...projected?.(row) });
 }
 
 /** Statements that offend in columns of a new root. */

@@ -2,6 +2,13 @@
 
 import { DECISION_KINDS } from "./decision_rows.ts";
 import type { RootKind } from "./family_rows.ts";
+import { IDENTITY_KINDS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
+import { PEOPLE } from "./relationship_rows.ts";
 
-export const ROOT_KINDS: readonly RootKind[] = [MEMORIES, ...DECISION_KINDS];
+export const ROOT_KINDS: readonly RootKind[] = [
+  MEMORIES,
+  ...IDENTITY_KINDS,
+  ...DECISION_KINDS,
+  PEOPLE,
+];

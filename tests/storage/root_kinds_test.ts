@@ -56,9 +56,11 @@ async function columnsOf(table: string): Promise<Column[]> {
 }
 
 /** The columns that revisions change, as the tables have them. */
-async function changingColumns({ root, ledger, id }: RootKind): Promise<Column[]> {
+async function changingColumns(
+  { root, ledger, id, restricted = [] }: RootKind,
+): Promise<Column[]> {
   const shared = new Set((await columnsOf(ledger)).map(({ name }) => name));
-  const others = ["owner_id", id, "revision", "revision_id", "created_at"];
+  const others = ["owner_id", id, "revision", "revision_id", "created_at", ...restricted];
   return (await columnsOf(root)).filter(({ name }) => shared.has(name) && !others.includes(name));
 }
 
@@ -86,14 +88,14 @@ Deno.test("Every root with a ledger is of a kind that is attacked here", async (
 });
 
 for (const kind of ROOT_KINDS) {
-  const { root, ledger, id, fixed, others } = kind;
+  const { root, ledger, id, fixed, restricted = [], others } = kind;
   const names = constraintsOf(kind);
 
   Deno.test(`Each column of ${root} is fixed, or changes with the ledger's`, async () => {
     const [ofRoot, ofLedger] = [await columnsOf(root), await columnsOf(ledger)]
       .map((columns) => columns.map(({ name }) => name));
     const common = ["owner_id", id, "revision", "revision_id", "created_at"];
-    const changing = Object.keys(others);
+    const changing = [...Object.keys(others), ...restricted];
     assertEquals(ofRoot?.sort(), [...common, "updated_at", ...fixed, ...changing].sort());
     const own = ["change", "previous_revision"];
     assertEquals(ofLedger?.sort(), [...common, ...own, ...changing].sort());
@@ -163,12 +165,13 @@ for (const kind of ROOT_KINDS) {
       ...Object.entries(own).map(([name, value]) => ({ [name]: value })),
       ...changing,
     ];
+    // Foreign keys, which replication does not check, would refuse some of them before the guard does.
+    const replicating = "set local session_replication_role = replica;";
     for (const forged of forgeries) {
-      const owner = newAccount();
-      const created = insertRow(kind, newRow(kind, String(owner.account_id)), forged);
-      await assertRefusal(insertInto("accounts", owner) + created, "PRS05");
+      const created = insertRow(kind, newRow(kind, ulid()), forged);
+      await assertRefusal(replicating + created, "PRS05");
       if (kind.onlyRevision !== undefined) continue;
-      await assertRefusal(stepRow(kind, row, nextRoot(row), forged), "PRS05");
+      await assertRefusal(replicating + stepRow(kind, row, nextRoot(row), forged), "PRS05");
     }
   });
 

@@ -101,7 +101,10 @@ export function isRow(id: string, row: Row): string {
  *
  * @returns what refused it: SQLSTATE and, where there is one, the constraint; null where it passed.
  */
-export async function refusal(world: World, script: string): Promise<string | null> {
+export async function refusal(
+  world: Pick<World, "raw">,
+  script: string,
+): Promise<string | null> {
   try {
     await world.raw(script);
     return null;

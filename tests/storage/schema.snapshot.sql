@@ -280,7 +280,7 @@ create table decision_outcomes (
   constraint outcome_satisfaction_range CHECK (satisfaction >= 1 AND satisfaction <= 5),
   constraint decision_outcomes_have_revision FOREIGN KEY (owner_id, outcome_id, revision) REFERENCES decision_outcome_revisions(owner_id, outcome_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint outcome_of_decision FOREIGN KEY (owner_id, decision_id) REFERENCES decisions(owner_id, decision_id),
-  constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_prediction_revisions(owner_id, prediction_id, revision),
+  constraint outcome_of_prediction_revision FOREIGN KEY (owner_id, prediction_id, prediction_revision) REFERENCES decision_predictions(owner_id, prediction_id, revision),
   constraint outcome_prediction_of_decision FOREIGN KEY (owner_id, decision_id, prediction_id) REFERENCES decision_predictions(owner_id, decision_id, prediction_id)
 );
 CREATE INDEX decision_outcomes_of_a_decision ON decision_outcomes USING btree (owner_id, decision_id, outcome_id);
@@ -332,6 +332,7 @@ create table decision_predictions (
   probability double precision not null,
   due_at timestamp(3) with time zone not null,
   constraint decision_predictions_pkey PRIMARY KEY (owner_id, prediction_id),
+  constraint prediction_at_its_revision UNIQUE (owner_id, prediction_id, revision),
   constraint prediction_below_its_decision UNIQUE (owner_id, decision_id, prediction_id),
   constraint decision_predictions_times_ordered CHECK (updated_at >= created_at),
   constraint prediction_probability_range CHECK (probability >= 0::double precision AND probability <= 1::double precision),
@@ -458,7 +459,7 @@ create table decisions (
   constraint decisions_pkey PRIMARY KEY (owner_id, decision_id),
   constraint decision_actual_outcome_length CHECK (char_length(actual_outcome) <= 100000),
   constraint decision_choice_is_an_option CHECK (chosen_option IS NULL OR ((options -> 'items'::text)::jsonb) ? chosen_option),
-  constraint decision_options_listed CHECK (json_array_length(options -> 'items'::text) >= 2 AND json_array_length(options -> 'items'::text) <= 50),
+  constraint decision_options_listed CHECK (COALESCE(json_array_length(options -> 'items'::text), 0) >= 2 AND COALESCE(json_array_length(options -> 'items'::text), 0) <= 50),
   constraint decision_prediction_length CHECK (char_length(prediction) <= 100000),
   constraint decision_question_length CHECK (char_length(question) >= 1 AND char_length(question) <= 100000),
   constraint decision_rationale_length CHECK (char_length(rationale) <= 100000),
@@ -517,6 +518,345 @@ CREATE TRIGGER fixed BEFORE UPDATE OR TRUNCATE ON idempotency_envelopes FOR EACH
 alter table idempotency_envelopes enable always trigger fixed;
 CREATE TRIGGER retained BEFORE DELETE ON idempotency_envelopes FOR EACH ROW WHEN (old.created_at > (now() - '30 days'::interval)) EXECUTE FUNCTION refuse('PRS01', 'retained for 30 days');
 alter table idempotency_envelopes enable always trigger retained;
+
+create table identity_comparisons (
+  owner_id ulid not null,
+  comparison_id ulid not null,
+  left_revision integer,
+  left_snapshot_id ulid,
+  right_revision integer,
+  right_snapshot_id ulid,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_comparisons_pkey PRIMARY KEY (owner_id, comparison_id),
+  constraint comparison_has_two_sides CHECK (num_nonnulls(left_revision, left_snapshot_id) = 1 AND num_nonnulls(right_revision, right_snapshot_id) = 1),
+  constraint comparison_is_execution FOREIGN KEY (owner_id, comparison_id) REFERENCES executions(owner_id, execution_id),
+  constraint comparison_of_left_revision FOREIGN KEY (owner_id, left_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint comparison_of_left_snapshot FOREIGN KEY (owner_id, left_snapshot_id) REFERENCES identity_snapshots(owner_id, snapshot_id),
+  constraint comparison_of_right_revision FOREIGN KEY (owner_id, right_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint comparison_of_right_snapshot FOREIGN KEY (owner_id, right_snapshot_id) REFERENCES identity_snapshots(owner_id, snapshot_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_comparisons FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_comparisons enable always trigger append_only;
+
+create table identity_legacy_drills (
+  owner_id ulid not null,
+  drill_id ulid not null,
+  plan_id ulid not null,
+  plan_revision integer not null,
+  profile_revision integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_legacy_drills_pkey PRIMARY KEY (owner_id, drill_id),
+  constraint legacy_drill_is_execution FOREIGN KEY (owner_id, drill_id) REFERENCES executions(owner_id, execution_id),
+  constraint legacy_drill_of_plan_revision FOREIGN KEY (owner_id, plan_id, plan_revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision),
+  constraint legacy_drill_of_profile_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_legacy_drills FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_legacy_drills enable always trigger append_only;
+
+create table identity_legacy_plan_revisions (
+  owner_id ulid not null,
+  plan_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  recipient_description text not null,
+  release_condition text not null,
+  instructions text,
+  fields text[] not null,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_legacy_plan_revisions_pkey PRIMARY KEY (owner_id, plan_id, revision),
+  constraint identity_legacy_plan_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_legacy_plan_revisions_revision_positive CHECK (revision >= 1),
+  constraint legacy_plan_change_known CHECK (change =
+CASE revision
+    WHEN 1 THEN 'CREATED'::text
+    ELSE 'REPLACED'::text
+END),
+  constraint identity_legacy_plan_revisions_follow FOREIGN KEY (owner_id, plan_id, previous_revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision),
+  constraint identity_legacy_plan_revisions_have_root FOREIGN KEY (owner_id, plan_id) REFERENCES identity_legacy_plans(owner_id, plan_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_legacy_plan_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_legacy_plan_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_legacy_plan_revisions_match_root AFTER INSERT ON identity_legacy_plan_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_legacy_plan_revisions_match_root();
+alter table identity_legacy_plan_revisions enable always trigger identity_legacy_plan_revisions_match_root;
+
+create table identity_legacy_plans (
+  owner_id ulid not null,
+  plan_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  recipient_description text not null,
+  release_condition text not null,
+  instructions text,
+  fields text[] not null,
+  constraint identity_legacy_plans_pkey PRIMARY KEY (owner_id, plan_id),
+  constraint one_legacy_plan_an_owner UNIQUE (owner_id),
+  constraint identity_legacy_plans_times_ordered CHECK (updated_at >= created_at),
+  constraint legacy_plan_condition_length CHECK (char_length(release_condition) >= 1 AND char_length(release_condition) <= 100000),
+  constraint legacy_plan_fields_known CHECK (cardinality(fields) > 0 AND is_sublist(fields, '{displayName,currentRole,lifeStage,startedAt,endedAt,biography,publicSummary,tags}'::text[])),
+  constraint legacy_plan_instructions_length CHECK (char_length(instructions) <= 100000),
+  constraint legacy_plan_recipient_length CHECK (char_length(recipient_description) >= 1 AND char_length(recipient_description) <= 100000),
+  constraint identity_legacy_plans_have_revision FOREIGN KEY (owner_id, plan_id, revision) REFERENCES identity_legacy_plan_revisions(owner_id, plan_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint legacy_plan_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_legacy_plans FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.plan_id::text IS DISTINCT FROM old.plan_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, plan_id, created_at are fixed');
+alter table identity_legacy_plans enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_legacy_plans FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_legacy_plans enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_legacy_plans FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_legacy_plans enable always trigger revision_step;
+
+create table identity_profile_revisions (
+  owner_id ulid not null,
+  profile_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  display_name text not null,
+  role text,
+  role_id ulid,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_profile_revisions_pkey PRIMARY KEY (owner_id, profile_id, revision),
+  constraint identity_profile_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint profile_revision_of_owner UNIQUE (owner_id, revision),
+  constraint identity_profile_revisions_revision_positive CHECK (revision >= 1),
+  constraint profile_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ROLE_CHANGED'::text OR role_id IS NOT NULL)),
+  constraint profile_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ROLE_CHANGED'::text, 'IMPORTED'::text])),
+  constraint identity_profile_revisions_follow FOREIGN KEY (owner_id, profile_id, previous_revision) REFERENCES identity_profile_revisions(owner_id, profile_id, revision),
+  constraint identity_profile_revisions_have_root FOREIGN KEY (owner_id, profile_id) REFERENCES identity_profiles(owner_id, profile_id),
+  constraint profile_role_exists FOREIGN KEY (owner_id, role_id) REFERENCES identity_roles(owner_id, role_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_profile_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_profile_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_profile_revisions_match_root AFTER INSERT ON identity_profile_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_profile_revisions_match_root();
+alter table identity_profile_revisions enable always trigger identity_profile_revisions_match_root;
+CREATE CONSTRAINT TRIGGER profile_has_newest_role AFTER INSERT ON identity_profile_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION profile_has_newest_role();
+alter table identity_profile_revisions enable always trigger profile_has_newest_role;
+
+create table identity_profiles (
+  owner_id ulid not null,
+  profile_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  display_name text not null,
+  role text,
+  role_id ulid,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  constraint identity_profiles_pkey PRIMARY KEY (owner_id, profile_id),
+  constraint one_profile_an_owner UNIQUE (owner_id),
+  constraint identity_profiles_times_ordered CHECK (updated_at >= created_at),
+  constraint profile_biography_length CHECK (char_length(biography) <= 100000),
+  constraint profile_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 500),
+  constraint profile_period_ordered CHECK (ended_at >= started_at),
+  constraint profile_role_length CHECK (char_length(role) <= 500),
+  constraint profile_summary_length CHECK (char_length(public_summary) <= 100000),
+  constraint profile_tags_listed CHECK (json_typeof(tags) = 'array'::text),
+  constraint identity_profile_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint identity_profiles_have_revision FOREIGN KEY (owner_id, profile_id, revision) REFERENCES identity_profile_revisions(owner_id, profile_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.profile_id::text IS DISTINCT FROM old.profile_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, profile_id, created_at are fixed');
+alter table identity_profiles enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_profiles enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_profiles FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_profiles enable always trigger revision_step;
+
+create table identity_publication_revisions (
+  owner_id ulid not null,
+  publication_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  slug text collate "C" not null,
+  fields text[] not null,
+  state text not null,
+  profile_revision integer not null,
+  published_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_publication_revisions_pkey PRIMARY KEY (owner_id, publication_id, revision),
+  constraint identity_publication_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_publication_revisions_revision_positive CHECK (revision >= 1),
+  constraint publication_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change = 'REVOKED'::text) = (state = 'REVOKED'::text)),
+  constraint publication_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'PUBLISHED'::text, 'REFRESHED'::text, 'REVOKED'::text])),
+  constraint identity_publication_revisions_follow FOREIGN KEY (owner_id, publication_id, previous_revision) REFERENCES identity_publication_revisions(owner_id, publication_id, revision),
+  constraint identity_publication_revisions_have_root FOREIGN KEY (owner_id, publication_id) REFERENCES identity_publications(owner_id, publication_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_publication_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_publication_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_publication_revisions_match_root AFTER INSERT ON identity_publication_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_publication_revisions_match_root();
+alter table identity_publication_revisions enable always trigger identity_publication_revisions_match_root;
+
+create table identity_publications (
+  owner_id ulid not null,
+  publication_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  slug text collate "C" not null,
+  fields text[] not null,
+  state text not null,
+  profile_revision integer not null,
+  published_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint identity_publications_pkey PRIMARY KEY (owner_id, publication_id),
+  constraint one_publication_an_owner UNIQUE (owner_id),
+  constraint identity_publications_times_ordered CHECK (updated_at >= created_at),
+  constraint publication_fields_public CHECK (cardinality(fields) > 0 AND is_sublist(fields, '{displayName,currentRole,lifeStage,publicSummary,tags}'::text[])),
+  constraint publication_not_before_creation CHECK (published_at >= created_at),
+  constraint publication_state_fits CHECK ((revoked_at IS NOT NULL) = (state = 'REVOKED'::text)),
+  constraint publication_state_known CHECK (state = ANY (ARRAY['PUBLISHED'::text, 'REVOKED'::text])),
+  constraint identity_publications_have_revision FOREIGN KEY (owner_id, publication_id, revision) REFERENCES identity_publication_revisions(owner_id, publication_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint publication_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision),
+  constraint publication_slug_of_owner FOREIGN KEY (owner_id, slug) REFERENCES identity_slugs(owner_id, slug)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_publications FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.publication_id::text IS DISTINCT FROM old.publication_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, publication_id, created_at are fixed');
+alter table identity_publications enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_publications FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_publications enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_publications FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_publications enable always trigger revision_step;
+
+create table identity_roles (
+  owner_id ulid not null,
+  role_id ulid not null,
+  role text not null,
+  changed_at timestamp(3) with time zone not null,
+  reason text,
+  profile_revision integer,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_roles_pkey PRIMARY KEY (owner_id, role_id),
+  constraint role_length CHECK (char_length(role) >= 1 AND char_length(role) <= 500),
+  constraint role_not_in_the_future CHECK (changed_at <= (created_at + '00:05:00'::interval)),
+  constraint role_reason_length CHECK (char_length(reason) <= 100000),
+  constraint role_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint role_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE INDEX identity_roles_by_time ON identity_roles USING btree (owner_id, changed_at, role_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_roles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_roles enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER profile_has_newest_role AFTER INSERT ON identity_roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION profile_has_newest_role();
+alter table identity_roles enable always trigger profile_has_newest_role;
+
+create table identity_slugs (
+  slug text collate "C" not null,
+  owner_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_slugs_pkey PRIMARY KEY (owner_id, slug),
+  constraint slug_of_one_owner UNIQUE (slug),
+  constraint slug_shape CHECK (slug ~ '^[a-z0-9-]{3,64}$'::text AND (slug <> ALL (ARRAY['publish'::text, 'refresh'::text, 'revoke'::text]))),
+  constraint slug_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_slugs FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_slugs enable always trigger append_only;
+
+create table identity_snapshots (
+  owner_id ulid not null,
+  snapshot_id ulid not null,
+  label text not null,
+  as_of timestamp(3) with time zone,
+  profile_revision integer,
+  display_name text,
+  role text,
+  life_stage text,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  biography text,
+  public_summary text,
+  tags json,
+  created_at timestamp(3) with time zone not null,
+  constraint identity_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
+  constraint snapshot_biography_length CHECK (char_length(biography) <= 100000),
+  constraint snapshot_has_one_source CHECK ((profile_revision IS NULL) = (num_nonnulls(display_name, role, life_stage, started_at, ended_at, biography, public_summary, tags) > 0)),
+  constraint snapshot_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 200),
+  constraint snapshot_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 500),
+  constraint snapshot_not_in_the_future CHECK (as_of <= (created_at + '00:05:00'::interval)),
+  constraint snapshot_period_ordered CHECK (ended_at >= started_at),
+  constraint snapshot_role_length CHECK (char_length(role) <= 500),
+  constraint snapshot_summary_length CHECK (char_length(public_summary) <= 100000),
+  constraint snapshot_tags_listed CHECK (json_typeof(tags) = 'array'::text),
+  constraint snapshot_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint snapshot_of_revision FOREIGN KEY (owner_id, profile_revision) REFERENCES identity_profile_revisions(owner_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_snapshots enable always trigger append_only;
+
+create table identity_stage_revisions (
+  owner_id ulid not null,
+  stage_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  life_stage text not null,
+  title text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  note text,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint identity_stage_revisions_pkey PRIMARY KEY (owner_id, stage_id, revision),
+  constraint identity_stage_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint identity_stage_revisions_revision_positive CHECK (revision >= 1),
+  constraint stage_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
+  constraint stage_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint identity_stage_revisions_follow FOREIGN KEY (owner_id, stage_id, previous_revision) REFERENCES identity_stage_revisions(owner_id, stage_id, revision),
+  constraint identity_stage_revisions_have_root FOREIGN KEY (owner_id, stage_id) REFERENCES identity_stages(owner_id, stage_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity_stage_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table identity_stage_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER identity_stage_revisions_match_root AFTER INSERT ON identity_stage_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION identity_stage_revisions_match_root();
+alter table identity_stage_revisions enable always trigger identity_stage_revisions_match_root;
+
+create table identity_stages (
+  owner_id ulid not null,
+  stage_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  life_stage text not null,
+  title text not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  note text,
+  constraint identity_stages_pkey PRIMARY KEY (owner_id, stage_id),
+  constraint identity_stages_times_ordered CHECK (updated_at >= created_at),
+  constraint stage_note_length CHECK (char_length(note) <= 100000),
+  constraint stage_period_ordered CHECK (ended_at > started_at),
+  constraint stage_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint identity_stages_have_revision FOREIGN KEY (owner_id, stage_id, revision) REFERENCES identity_stage_revisions(owner_id, stage_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint stage_of_profile FOREIGN KEY (owner_id) REFERENCES identity_profiles(owner_id),
+  constraint stages_do_not_overlap EXCLUDE USING gist (text_range(owner_id::text, owner_id::text, '[]'::text) WITH =, tstzrange(started_at, ended_at) WITH &&) WHERE (archived_at IS NULL)
+);
+CREATE INDEX identity_stages_archived_by_creation ON identity_stages USING btree (owner_id, stage_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX identity_stages_live_by_creation ON identity_stages USING btree (owner_id, stage_id) WHERE archived_at IS NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.stage_id::text IS DISTINCT FROM old.stage_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, stage_id, created_at are fixed');
+alter table identity_stages enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON identity_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table identity_stages enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON identity_stages FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table identity_stages enable always trigger revision_step;
 
 create table maintenance_window (
   singleton boolean not null default true,
@@ -657,6 +997,51 @@ CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, m
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_slices enable always trigger append_only;
 
+create table people (
+  owner_id ulid not null,
+  person_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  person_name text not null,
+  relationship_type text not null,
+  importance integer not null,
+  last_contact_at timestamp(3) with time zone,
+  desired_contact_interval_days integer,
+  opinion text,
+  evidence text,
+  counter_evidence text,
+  status text not null,
+  status_before text,
+  current_evaluation_revision integer,
+  constraint people_pkey PRIMARY KEY (owner_id, person_id),
+  constraint people_times_ordered CHECK (updated_at >= created_at),
+  constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
+  constraint person_contact_interval_range CHECK (desired_contact_interval_days >= 1 AND desired_contact_interval_days <= 3650),
+  constraint person_counter_evidence_length CHECK (char_length(counter_evidence) <= 100000),
+  constraint person_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
+  constraint person_evidence_length CHECK (char_length(evidence) <= 100000),
+  constraint person_importance_range CHECK (importance >= 1 AND importance <= 5),
+  constraint person_name_length CHECK (char_length(person_name) >= 1 AND char_length(person_name) <= 200),
+  constraint person_opinion_length CHECK (char_length(opinion) <= 100000),
+  constraint person_status_before_known CHECK (status_before = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
+  constraint person_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text, 'SEALED'::text])),
+  constraint people_have_revision FOREIGN KEY (owner_id, person_id, revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint person_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'SEALED'::text) EXECUTE FUNCTION refuse_by_status('a sealed person stays as it is');
+alter table people enable always trigger ended_for_good;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON people FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.person_id::text IS DISTINCT FROM old.person_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, person_id, created_at are fixed');
+alter table people enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON people FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table people enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON people FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table people enable always trigger revision_step;
+CREATE TRIGGER status_moves BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'ARCHIVED'::text AND new.status <> old.status_before AND new.status <> 'SEALED'::text OR old.status <> 'ARCHIVED'::text AND new.status = 'ARCHIVED'::text AND new.status_before IS DISTINCT FROM old.status OR new.status = 'SEALED'::text AND new.archived_at IS DISTINCT FROM old.archived_at) EXECUTE FUNCTION refuse_by_status('no such move of the status');
+alter table people enable always trigger status_moves;
+
 create table permissions (
   permission_id ulid not null,
   name text not null,
@@ -665,6 +1050,237 @@ create table permissions (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON permissions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table permissions enable always trigger append_only;
+
+create table person_contact_controls (
+  owner_id ulid not null,
+  control_id ulid not null,
+  person_id ulid not null,
+  contact_id ulid not null,
+  person_revision integer not null,
+  kind text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_contact_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint one_contact_control_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint one_control_a_contact UNIQUE (owner_id, contact_id),
+  constraint contact_control_known CHECK (kind = 'RETRACTED'::text),
+  constraint contact_control_of_contact FOREIGN KEY (owner_id, person_id, contact_id) REFERENCES person_contacts(owner_id, person_id, contact_id),
+  constraint contact_control_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contact_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_contact_controls enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER last_contact_is_newest AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION last_contact_is_newest();
+alter table person_contact_controls enable always trigger last_contact_is_newest;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CONTACT_RETRACTED');
+alter table person_contact_controls enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_contact_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('CONTACT_RETRACTED', 'contact_id');
+alter table person_contact_controls enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_contact_controls FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_contact_controls enable always trigger person_takes_entries;
+
+create table person_contacts (
+  owner_id ulid not null,
+  contact_id ulid not null,
+  person_id ulid not null,
+  person_revision integer not null,
+  contacted_at timestamp(3) with time zone not null,
+  channel text not null,
+  direction text not null,
+  note text,
+  privacy text not null,
+  content_hash text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_contacts_pkey PRIMARY KEY (owner_id, contact_id),
+  constraint contact_below_its_person UNIQUE (owner_id, person_id, contact_id),
+  constraint one_contact_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint contact_channel_known CHECK (channel = ANY (ARRAY['IN_PERSON'::text, 'CALL'::text, 'VIDEO'::text, 'MESSAGE'::text, 'EMAIL'::text, 'LETTER'::text, 'OTHER'::text])),
+  constraint contact_direction_known CHECK (direction = ANY (ARRAY['OUTGOING'::text, 'INCOMING'::text, 'MUTUAL'::text])),
+  constraint contact_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(note, 'UTF8'::name)), 'hex'::text)),
+  constraint contact_note_length CHECK (char_length(note) <= 100000),
+  constraint contact_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint contact_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX person_contacts_by_time ON person_contacts USING btree (owner_id, person_id, contacted_at);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_contacts enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER last_contact_is_newest AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION last_contact_is_newest();
+alter table person_contacts enable always trigger last_contact_is_newest;
+CREATE TRIGGER not_in_the_future BEFORE INSERT ON person_contacts FOR EACH ROW WHEN (new.contacted_at > (new.recorded_at + '00:05:00'::interval)) EXECUTE FUNCTION refuse('PRS06', 'the contact lies in the future');
+alter table person_contacts enable always trigger not_in_the_future;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CREATED', 'CONTACT_RECORDED');
+alter table person_contacts enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('CONTACT_RECORDED', 'contact_id');
+alter table person_contacts enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_contacts FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_contacts enable always trigger person_takes_entries;
+
+create table person_evidence (
+  owner_id ulid not null,
+  evidence_id ulid not null,
+  person_id ulid not null,
+  stance text not null,
+  content text not null,
+  source_kind text not null,
+  source_ref ulid,
+  privacy text collate "C" not null,
+  provider_consent boolean not null,
+  content_hash text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_evidence_pkey PRIMARY KEY (owner_id, evidence_id),
+  constraint evidence_below_its_person UNIQUE (owner_id, person_id, evidence_id),
+  constraint evidence_content_length CHECK (char_length(content) >= 1 AND char_length(content) <= 100000),
+  constraint evidence_hash_fits CHECK (content_hash = encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text)),
+  constraint evidence_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint evidence_source_fits CHECK ((source_kind = 'RECORD'::text) = (source_ref IS NOT NULL)),
+  constraint evidence_source_known CHECK (source_kind = ANY (ARRAY['OBSERVATION'::text, 'MESSAGE'::text, 'RECORD'::text, 'THIRD_PARTY'::text, 'OTHER'::text])),
+  constraint evidence_stance_known CHECK (stance = ANY (ARRAY['SUPPORTING'::text, 'COUNTER'::text])),
+  constraint evidence_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_evidence enable always trigger append_only;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_evidence FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_evidence enable always trigger person_takes_entries;
+
+create table person_evidence_controls (
+  owner_id ulid not null,
+  control_id ulid not null,
+  person_id ulid not null,
+  evidence_id ulid not null,
+  control_number integer not null,
+  previous_number integer generated always as (NULLIF(control_number - 1, 0)) stored,
+  kind text not null,
+  superseded_by ulid,
+  privacy text collate "C",
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_evidence_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint evidence_control_number_unique UNIQUE (owner_id, person_id, control_number),
+  constraint evidence_control_known CHECK (kind = ANY (ARRAY['SUPERSEDED'::text, 'RETRACTED'::text, 'PRIVACY_RECLASSIFIED'::text])),
+  constraint evidence_control_number_positive CHECK (control_number >= 1),
+  constraint evidence_control_parts CHECK ((kind = 'SUPERSEDED'::text) = (superseded_by IS NOT NULL) AND (kind = 'PRIVACY_RECLASSIFIED'::text) = (privacy IS NOT NULL)),
+  constraint evidence_control_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint evidence_not_superseded_by_itself CHECK (superseded_by::text <> evidence_id::text),
+  constraint evidence_control_follows FOREIGN KEY (owner_id, person_id, previous_number) REFERENCES person_evidence_controls(owner_id, person_id, control_number),
+  constraint evidence_control_of_evidence FOREIGN KEY (owner_id, person_id, evidence_id) REFERENCES person_evidence(owner_id, person_id, evidence_id),
+  constraint evidence_superseded_by_evidence FOREIGN KEY (owner_id, person_id, superseded_by) REFERENCES person_evidence(owner_id, person_id, evidence_id)
+);
+CREATE UNIQUE INDEX one_end_an_evidence ON person_evidence_controls USING btree (owner_id, evidence_id) WHERE kind <> 'PRIVACY_RECLASSIFIED'::text;
+CREATE INDEX person_evidence_controls_of_an_entry ON person_evidence_controls USING btree (owner_id, evidence_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evidence_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_evidence_controls enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER evidence_control_fits AFTER INSERT ON person_evidence_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evidence_control_fits();
+alter table person_evidence_controls enable always trigger evidence_control_fits;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_evidence_controls FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_evidence_controls enable always trigger person_takes_entries;
+
+create table person_experiences (
+  owner_id ulid not null,
+  experience_id ulid not null,
+  person_id ulid not null,
+  title text not null,
+  narrative text,
+  occurred_at timestamp(3) with time zone,
+  time_precision text not null,
+  time_text text,
+  privacy text not null,
+  content_hash text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_experiences_pkey PRIMARY KEY (owner_id, experience_id),
+  constraint experience_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(narrative, 'UTF8'::name)), 'hex'::text)),
+  constraint experience_narrative_length CHECK (char_length(narrative) <= 100000),
+  constraint experience_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint experience_time_fits CHECK (((time_precision <> ALL (ARRAY['EXACT'::text, 'DAY'::text])) OR occurred_at IS NOT NULL) AND (time_precision <> 'UNKNOWN'::text OR occurred_at IS NULL) AND (time_precision <> 'LIFE_PERIOD'::text OR time_text IS NOT NULL)),
+  constraint experience_time_precision_known CHECK (time_precision = ANY (ARRAY['EXACT'::text, 'DAY'::text, 'MONTH'::text, 'SEASON'::text, 'YEAR'::text, 'DECADE'::text, 'LIFE_PERIOD'::text, 'UNKNOWN'::text])),
+  constraint experience_time_text_length CHECK (char_length(time_text) <= 500),
+  constraint experience_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
+  constraint experience_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX person_experiences_of_a_person ON person_experiences USING btree (owner_id, person_id, experience_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_experiences FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_experiences enable always trigger append_only;
+CREATE TRIGGER not_in_the_future BEFORE INSERT ON person_experiences FOR EACH ROW WHEN (new.occurred_at > (new.recorded_at + '00:05:00'::interval)) EXECUTE FUNCTION refuse('PRS06', 'the experience lies in the future');
+alter table person_experiences enable always trigger not_in_the_future;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_experiences DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('EXPERIENCE_RECORDED', 'experience_id');
+alter table person_experiences enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_experiences FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_experiences enable always trigger person_takes_entries;
+
+create table person_revisions (
+  owner_id ulid not null,
+  person_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  person_name text not null,
+  relationship_type text not null,
+  importance integer not null,
+  last_contact_at timestamp(3) with time zone,
+  desired_contact_interval_days integer,
+  opinion text,
+  evidence text,
+  counter_evidence text,
+  status text not null,
+  status_before text,
+  current_evaluation_revision integer,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
+  constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
+  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text])),
+  constraint person_revision_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
+  constraint person_revisions_revision_positive CHECK (revision >= 1),
+  constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
+  constraint person_revisions_have_root FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_revisions enable always trigger append_only;
+CREATE TRIGGER person_projection_fits AFTER INSERT ON person_revisions FOR EACH ROW EXECUTE FUNCTION person_projection_fits();
+alter table person_revisions enable always trigger person_projection_fits;
+CREATE CONSTRAINT TRIGGER person_revision_has_its_entry AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revision_has_its_entry();
+alter table person_revisions enable always trigger person_revision_has_its_entry;
+CREATE CONSTRAINT TRIGGER person_revisions_match_root AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revisions_match_root();
+alter table person_revisions enable always trigger person_revisions_match_root;
+
+create table person_status_events (
+  owner_id ulid not null,
+  event_id ulid not null,
+  person_id ulid not null,
+  person_revision integer not null,
+  from_status text not null,
+  to_status text not null,
+  reason text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_status_events_pkey PRIMARY KEY (owner_id, event_id),
+  constraint one_status_event_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint status_event_moves CHECK (from_status = 'ACTIVE'::text AND to_status = 'PAUSED'::text OR from_status = 'PAUSED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ACTIVE'::text AND to_status = 'ARCHIVED'::text OR from_status = 'PAUSED'::text AND to_status = 'ARCHIVED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ARCHIVED'::text AND to_status = 'PAUSED'::text OR from_status = 'ACTIVE'::text AND to_status = 'SEALED'::text OR from_status = 'PAUSED'::text AND to_status = 'SEALED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'SEALED'::text),
+  constraint status_event_reason_length CHECK (char_length(reason) <= 500),
+  constraint status_event_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_status_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_status_events enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_status_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('STATUS_CHANGED', 'ARCHIVED', 'RESTORED');
+alter table person_status_events enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_status_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('STATUS_CHANGED', 'event_id');
+alter table person_status_events enable always trigger person_entry_is_on_timeline;
+
+create table person_timeline_entries (
+  owner_id ulid not null,
+  entry_id ulid not null,
+  person_id ulid not null,
+  kind text not null,
+  source_id ulid not null,
+  occurred_at timestamp(3) with time zone,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, entry_id),
+  constraint one_timeline_entry_a_source UNIQUE (owner_id, kind, source_id),
+  constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text]))
+);
+CREATE INDEX person_timeline_by_time ON person_timeline_entries USING btree (owner_id, person_id, COALESCE(occurred_at, recorded_at), entry_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_timeline_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_timeline_entries enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER timeline_entry_fits_source AFTER INSERT ON person_timeline_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION timeline_entry_fits_source();
+alter table person_timeline_entries enable always trigger timeline_entry_fits_source;
 
 create table record_revisions (
   owner_id ulid not null,
@@ -1248,6 +1864,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.evidence_control_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.privacy <= (
+    select greatest(e.privacy, max(c.privacy))
+      from person_evidence e left join person_evidence_controls c
+        on c.owner_id = e.owner_id and c.evidence_id = e.evidence_id
+           and c.control_number < new.control_number
+     where e.owner_id = new.owner_id and e.evidence_id = new.evidence_id
+     group by e.privacy
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'evidence_privacy_rises',
+      message = 'person_evidence_controls: the privacy does not rise';
+  end if;
+  if exists (
+    select from person_evidence_controls c
+     where c.owner_id = new.owner_id and c.evidence_id = new.superseded_by
+       and c.kind <> 'PRIVACY_RECLASSIFIED' and c.control_number < new.control_number
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'evidence_superseded_by_live',
+      message = 'person_evidence_controls: what supersedes the entry has ended itself';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.execution_matches_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1259,6 +1903,188 @@ begin
      where r.owner_id = new.owner_id and r.record_id = new.record_id
   ) then
     raise exception using errcode = 'PRS05', message = 'executions: the record is of another module';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_legacy_plan_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_legacy_plans;
+begin
+  select * into root from identity_legacy_plans r
+    where r.owner_id = new.owner_id and r.plan_id = new.plan_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_legacy_plans: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.recipient_description,
+    root.release_condition,
+    root.instructions,
+    root.fields
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.recipient_description,
+    new.release_condition,
+    new.instructions,
+    new.fields
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_legacy_plans: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_profile_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_profiles;
+begin
+  select * into root from identity_profiles r
+    where r.owner_id = new.owner_id and r.profile_id = new.profile_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_profiles: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.display_name,
+    root.role,
+    root.role_id,
+    root.life_stage,
+    root.started_at,
+    root.ended_at,
+    root.biography,
+    root.public_summary,
+    root.tags::text
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.display_name,
+    new.role,
+    new.role_id,
+    new.life_stage,
+    new.started_at,
+    new.ended_at,
+    new.biography,
+    new.public_summary,
+    new.tags::text
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_profiles: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_publication_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_publications;
+begin
+  select * into root from identity_publications r
+    where r.owner_id = new.owner_id and r.publication_id = new.publication_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_publications: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.slug,
+    root.fields,
+    root.state,
+    root.profile_revision,
+    root.published_at,
+    root.revoked_at
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.slug,
+    new.fields,
+    new.state,
+    new.profile_revision,
+    new.published_at,
+    new.revoked_at
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_publications: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.identity_stage_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root identity_stages;
+begin
+  select * into root from identity_stages r
+    where r.owner_id = new.owner_id and r.stage_id = new.stage_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'identity_stages: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.life_stage,
+    root.title,
+    root.started_at,
+    root.ended_at,
+    root.note
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.life_stage,
+    new.title,
+    new.started_at,
+    new.ended_at,
+    new.note
+  ) then
+    raise exception using errcode = 'PRS05', message = 'identity_stages: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_sublist(part text[], whole text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select part = array(
+    select name from unnest(whole) with ordinality as entries (name, place)
+     where name = any (part) order by place)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.last_contact_is_newest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select last_contact_at from people p
+     where p.owner_id = new.owner_id and p.person_id = new.person_id
+  ) is distinct from (
+    select contacted_at from person_contacts c
+     where c.owner_id = new.owner_id and c.person_id = new.person_id and not exists (
+       select from person_contact_controls k
+        where k.owner_id = c.owner_id and k.contact_id = c.contact_id)
+     order by contacted_at desc limit 1
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'people: the last contact is not the newest one';
   end if;
   return null;
 end $function$;
@@ -1370,6 +2196,16 @@ begin
     'create trigger permanent before delete or truncate on %s
        for each statement execute function refuse(''PRS01'', ''permanent'')', permanent_table);
   execute format('alter table %s enable always trigger permanent', permanent_table);
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.make_person_guard(IN guard name, IN ledger regclass, IN arguments text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format(
+    'create constraint trigger %1$I after insert on %2$s deferrable initially deferred
+       for each row execute function %1$I(%3$s)', guard, ledger, arguments);
+  execute format('alter table %s enable always trigger %I', ledger, guard);
 end $procedure$;
 
 CREATE OR REPLACE PROCEDURE public.make_revisions(IN root regclass, IN ledger regclass, IN id name, IN fixed name[])
@@ -1501,6 +2337,168 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.person_entry_fits_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_revisions v
+     where v.owner_id = new.owner_id and v.person_id = new.person_id
+       and v.revision = new.person_revision and v.created_at = new.recorded_at
+       and v.change = any (tg_argv)
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = format('%s: the revision is of another kind', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_entry_is_on_timeline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_timeline_entries t
+     where t.owner_id = new.owner_id and t.kind = tg_argv[0]
+       and t.source_id = to_jsonb(new) ->> tg_argv[1]
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = format('%s: the entry is missing in the timeline', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_projection_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from people p
+      join records r on r.owner_id = p.owner_id and r.record_id = p.person_id
+      join record_revisions v on v.owner_id = r.owner_id and v.record_id = r.record_id
+     where p.owner_id = new.owner_id and p.person_id = new.person_id and v.revision = new.revision
+       and (r.module_code, r.source_type, r.created_at, r.recorded_at, v.payload::text)
+         = ('relationship', 'USER_INPUT', p.created_at, p.created_at, '{}')
+       and (v.revision_id, v.created_at, v.title, v.summary)
+         = (new.revision_id, new.created_at, new.person_name, new.relationship_type)
+       and v.archived_at is not distinct from new.archived_at
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_revisions: the projection differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_revision_has_its_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  previous person_revisions;
+begin
+  select * into previous from person_revisions v
+    where v.owner_id = new.owner_id and v.person_id = new.person_id and v.revision = new.revision - 1;
+  if not (case
+    when new.change in ('STATUS_CHANGED', 'ARCHIVED', 'RESTORED') then
+      new.last_contact_at is not distinct from previous.last_contact_at and exists (
+        select from person_status_events e
+         where e.owner_id = new.owner_id and e.person_id = new.person_id
+           and e.person_revision = new.revision
+           and (e.from_status, e.to_status) = (previous.status, new.status))
+    when new.change = 'CONTACT_RETRACTED' then
+      new.status = previous.status and exists (
+        select from person_contact_controls k
+         where k.owner_id = new.owner_id and k.person_id = new.person_id
+           and k.person_revision = new.revision)
+    when new.change = 'CONTACT_RECORDED' or (new.change = 'CREATED' and new.last_contact_at is not null) then
+      new.status = coalesce(previous.status, new.status) and exists (
+        select from person_contacts c
+         where c.owner_id = new.owner_id and c.person_id = new.person_id
+           and c.person_revision = new.revision)
+    when new.change = 'MODIFIED' then
+      new.status = previous.status
+      and new.last_contact_at is not distinct from previous.last_contact_at
+    else true
+  end) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_revisions: the revision lacks the entry that explains it';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root people;
+begin
+  select * into root from people r
+    where r.owner_id = new.owner_id and r.person_id = new.person_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'people: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.person_name,
+    root.relationship_type,
+    root.importance,
+    root.last_contact_at,
+    root.desired_contact_interval_days,
+    root.opinion,
+    root.evidence,
+    root.counter_evidence,
+    root.status,
+    root.status_before,
+    root.current_evaluation_revision
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.person_name,
+    new.relationship_type,
+    new.importance,
+    new.last_contact_at,
+    new.desired_contact_interval_days,
+    new.opinion,
+    new.evidence,
+    new.counter_evidence,
+    new.status,
+    new.status_before,
+    new.current_evaluation_revision
+  ) then
+    raise exception using errcode = 'PRS05', message = 'people: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_takes_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  present text;
+begin
+  select status into present from people p
+    where p.owner_id = new.owner_id and p.person_id = new.person_id for no key update;
+  if present in ('ARCHIVED', 'SEALED') then
+    raise exception using errcode = 'PRS02', constraint = 'person_status_allows',
+      message = format('%s: an archived or sealed person takes no entries', tg_table_name);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.pin_search_path(IN guard regprocedure)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1522,12 +2520,40 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.profile_has_newest_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  profile identity_profiles;
+  newest identity_roles;
+begin
+  select * into profile from identity_profiles p where p.owner_id = new.owner_id;
+  select * into newest from identity_roles r
+    where r.owner_id = new.owner_id order by r.changed_at desc, r.role_id desc limit 1;
+  if found and (profile.role_id, profile.role) is distinct from (newest.role_id, newest.role) then
+    raise exception using errcode = 'PRS05',
+      message = 'identity_profiles: the role is not the newest one';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception using errcode = tg_argv[0], message = format('%s: %s', tg_table_name, tg_argv[1]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_by_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'PRS02', constraint = 'person_status_allows',
+    message = format('%s: %s', tg_table_name, tg_argv[0]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_later_rights()
@@ -1812,3 +2838,65 @@ CREATE OR REPLACE FUNCTION public.taxonomy_tree_lock(the_owner text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(('taxonomy tree '::text || the_owner), (0)::bigint);
+
+CREATE OR REPLACE FUNCTION public.text_multirange()
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor0$function$;
+
+CREATE OR REPLACE FUNCTION public.text_multirange(VARIADIC text_range[])
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor2$function$;
+
+CREATE OR REPLACE FUNCTION public.text_multirange(text_range)
+ RETURNS text_multirange
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$multirange_constructor1$function$;
+
+CREATE OR REPLACE FUNCTION public.text_range(text, text)
+ RETURNS text_range
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE
+AS $function$range_constructor2$function$;
+
+CREATE OR REPLACE FUNCTION public.text_range(text, text, text)
+ RETURNS text_range
+ LANGUAGE internal
+ IMMUTABLE PARALLEL SAFE
+AS $function$range_constructor3$function$;
+
+CREATE OR REPLACE FUNCTION public.timeline_entry_fits_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not (case new.kind
+    when 'CONTACT_RECORDED' then exists (
+      select from person_contacts c
+       where c.owner_id = new.owner_id and c.contact_id = new.source_id
+         and (c.person_id, c.contacted_at, c.recorded_at)
+           = (new.person_id, new.occurred_at, new.recorded_at))
+    when 'CONTACT_RETRACTED' then new.occurred_at is null and exists (
+      select from person_contact_controls k
+       where k.owner_id = new.owner_id and k.contact_id = new.source_id
+         and (k.person_id, k.recorded_at) = (new.person_id, new.recorded_at))
+    when 'EXPERIENCE_RECORDED' then exists (
+      select from person_experiences e
+       where e.owner_id = new.owner_id and e.experience_id = new.source_id
+         and e.occurred_at is not distinct from new.occurred_at
+         and (e.person_id, e.recorded_at) = (new.person_id, new.recorded_at))
+    when 'STATUS_CHANGED' then new.occurred_at is null and exists (
+      select from person_status_events s
+       where s.owner_id = new.owner_id and s.event_id = new.source_id
+         and (s.person_id, s.recorded_at) = (new.person_id, new.recorded_at))
+  end) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_timeline_entries: the entry differs from its source';
+  end if;
+  return null;
+end $function$;

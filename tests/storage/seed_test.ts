@@ -182,7 +182,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   await using world = await createWorld();
   const [person, whole] = [await world.person(), await world.person()];
   await seed(world, "demo", whole);
-  for (const transactions of [2, 10, 40]) {
+  for (const transactions of [2, 10, 40, 118]) {
     const services = over(world, breakingAfter(world.database, transactions));
     await seedDemo(services, emailOf(person)).then(
       () => assert(false, "the run ended"),
@@ -190,8 +190,8 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
     );
   }
   const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
-  await seed(world, "demo", person);
-  for (const moduleCode of GENERIC) {
+  assertMatch(await seed(world, "demo", person), /^The account was given \d+ things/);
+  for (const moduleCode of [...GENERIC, "memory", "decision"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
         .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
@@ -200,6 +200,14 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
       await recordsOf(whole, moduleCode),
     ];
     assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
+  }
+  const below = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
+  for (const table of below.map((kind) => `decision_${kind}`)) {
+    const counts = await world.rows(
+      `select count(*)::integer as count from ${table} group by owner_id`,
+    );
+    assertEquals(counts.length, 2, table);
+    assertEquals(counts[0], counts[1], table);
   }
 });
 
@@ -259,8 +267,11 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
   assertEquals(
     [...new Set(entries.map(({ operation }) => operation))].sort(),
     [
-      ...["attachment.create", "memory.create", "record.archive", "record.create"],
-      ...["record.modify", "seed.demo"],
+      "attachment.create",
+      ...["decision.analysis.create", "decision.archive", "decision.counterfactual.create"],
+      ...["decision.create", "decision.modify", "decision.outcome.create"],
+      ...["decision.prediction.create", "decision.simulation.create"],
+      ...["memory.create", "record.archive", "record.create", "record.modify", "seed.demo"],
     ],
   );
 });

@@ -90,7 +90,10 @@ export class ApiDocument {
     return Object.entries<Json>(examples).map(([name, { value }]) => [name, value]);
   }
 
-  /** Calls an operation with its required parameters, and a body where one is given. */
+  /**
+   * Calls an operation with its required parameters, and a body where one is given. A required parameter
+   * of the query is the first of its options.
+   */
   async call(
     operation: Operation,
     caller: Pick<Person, "call">,
@@ -105,7 +108,7 @@ export class ApiDocument {
     });
     const required = operation.parameters.filter((each) => each.in === "header" && each.required);
     const headers = required.map(({ name, example }) => [name, example ?? ulid()] as const);
-    const { query = "", ...options } = more;
+    const { query = requiredQuery(operation), ...options } = more;
     return await caller.call(operation.method, path + query, {
       ...contentOf(operation, body),
       ...options,
@@ -116,6 +119,12 @@ export class ApiDocument {
       },
     });
   }
+}
+
+function requiredQuery({ parameters }: Operation): string {
+  const required = parameters.filter((each) => each.in === "query" && each.required);
+  const query = required.map(({ name, schema }) => `${name}=${schema.enum[0]}`).join("&");
+  return query === "" ? "" : `?${query}`;
 }
 
 function contentOf(operation: Operation, body: Json | undefined): CallOptions {

@@ -18,7 +18,8 @@ export const IDENTITY: CatalogModule = {
   entry: {
     createCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
-    readPermission: null,
+    readPermission: "identity.read",
+    typedCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
   },
   fields: [
     text("displayName", { required: true }),

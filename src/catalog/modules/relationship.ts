@@ -14,7 +14,8 @@ export const RELATIONSHIP: CatalogModule = {
     readPermission: "relationship.person.read",
   },
   fields: [
-    text("personName", { required: true, sensitive: true }),
+    // It is the title of the person's record.
+    text("personName", { required: true, sensitive: true, maximumLength: 200 }),
     select("relationshipType", [
       "FAMILY",
       "PARTNER",

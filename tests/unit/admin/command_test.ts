@@ -28,6 +28,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["maintenance status", {}, false],
   ["seed catalog", { owner: EMAIL }, false],
   ["seed demo", { owner: EMAIL }, false],
+  ["legacy import", { owner: EMAIL, file: "./data/records.jsonl" }, false],
   ["backup", {}, false],
 ];
 

@@ -155,6 +155,52 @@ Deno.test("Socket brings long answers whole", async () => {
   assertEquals(await callAdminSocket(PATH, LIST), lines);
 });
 
+Deno.test("Socket tells how far a command is, and then its answer or refusal", async () => {
+  const told: string[] = [];
+  const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const listen = (text: string) => {
+    told.push(text);
+    next[told.length - 1]?.resolve();
+  };
+  const run: RunCommand = async (_command, report) => {
+    report("first");
+    await next[0]?.promise;
+    report("second");
+    await next[1]?.promise;
+    return ["done"];
+  };
+  {
+    await using _serving = await serve(run);
+    assertEquals(await callAdminSocket(PATH, LIST, listen), ["done"]);
+    assertEquals(told, ["first", "second"]);
+  }
+  await using _serving = await serve((_command, report) => {
+    report("third");
+    return Promise.reject(new OperatorError("No"));
+  });
+  await assertRejects(() => callAdminSocket(PATH, LIST, listen), OperatorError, "No");
+  assertEquals(told.at(-1), "third");
+});
+
+Deno.test("Socket carries a command out whose client has gone or does not read", async () => {
+  const [told, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using _serving = await serve(async (_command, report) => {
+    // Far more than a socket holds while nobody reads.
+    report("x".repeat(10_000_000));
+    report("left out, because the first is still being written");
+    told.resolve();
+    await finished.promise;
+    return ["done"];
+  });
+  const line = new TextEncoder().encode(`${JSON.stringify(LIST)}\n`);
+  const gone = await Deno.connect({ transport: "unix", path: PATH });
+  await gone.write(line);
+  await told.promise;
+  gone.close();
+  finished.resolve();
+  assertEquals(await callAdminSocket(PATH, LIST), ["done"]);
+});
+
 Deno.test("Socket tells a refusal in fixed words, and of anything else nothing", async () => {
   const failures: readonly [Error, string][] = [
     [new OperatorError("No account has this email"), "No account has this email"],

@@ -39,6 +39,16 @@ Deno.test("the deep page is judged by how many times slower it is than the first
   assertEquals(judge(99)?.met, "no");
 });
 
+Deno.test("a row beside simulations tells by how much they raise the 99th percentile", () => {
+  const slow = [70, 30, 50].map((p99) => ({ ...sample(100), p99 }));
+  const samples = { subject: slow, limit: [sample(200), sample(200), sample(200)], statements: [] };
+  const rows = toRows([
+    { row: "get-simulating", connections: 1, samples },
+    { row: "get", connections: 1, samples },
+  ], true);
+  assertEquals(rows.map(({ addedP99 }) => addedP99), [48, null]);
+});
+
 Deno.test("on the embedded engine no row but the deep page has a goal", () => {
   const rows = toRows([
     measured("create", 1, [50], [100]),

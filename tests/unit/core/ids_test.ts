@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { decodeTime } from "@std/ulid";
-import { firstIdAt, isUlid, newId } from "../../../src/core/ids.ts";
+import { firstIdAt, idAfter, isUlid, newId, withIdsAfter } from "../../../src/core/ids.ts";
 import { seededRandom } from "../../support/random.ts";
 
 /** The last moment that the service knows: the end of the year 9999. */
@@ -39,6 +39,41 @@ Deno.test("newId() makes canonical identifiers that carry their moment and diffe
     assertEquals([decodeTime(one), decodeTime(other)], [at.getTime(), at.getTime()]);
     assert(one !== other);
   }
+});
+
+Deno.test("idAfter() makes identifiers that rise, also while the clock stands or runs backwards", () => {
+  const random = seededRandom(3);
+  const start = Date.parse("2026-11-20T12:00:00.000Z");
+  let last: string | null = null;
+  for (let round = 0; round < 500; round++) {
+    const at = new Date(start + random.pick([0, 0, -1000, round]));
+    const id: string = idAfter(last, at);
+    assert(isUlid(id), id);
+    assert(last === null || id > last, `${last} ${id}`);
+    assert(decodeTime(id) >= at.getTime());
+    last = id;
+  }
+  assertEquals(decodeTime(idAfter(null, new Date(start))), start);
+});
+
+Deno.test("withIdsAfter() gives identifiers that rise within one millisecond, after another one", () => {
+  const at = new Date("2026-11-20T12:00:00.000Z");
+  const later = at.getTime() + 5;
+  const items = Array.from({ length: 200 }, (_, index) => index);
+  const cases: [string | null, number][] = [
+    [null, at.getTime()],
+    [newId(new Date(at.getTime() - 1)), at.getTime()],
+    [newId(new Date(later)), later + 1],
+  ];
+  for (const [last, time] of cases) {
+    const given = withIdsAfter(items, last, at);
+    assertEquals(given.map(([, item]) => item), items);
+    const ids = given.map(([id]) => id);
+    const chain = last === null ? ids : [last, ...ids];
+    assertEquals([...new Set(chain)].toSorted(), chain);
+    for (const id of ids) assertEquals([isUlid(id), decodeTime(id)], [true, time]);
+  }
+  assertEquals(withIdsAfter([], newId(new Date(later)), at), []);
 });
 
 Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { number, text } from "../../../src/catalog/fields.ts";
+import { number, text, textarea } from "../../../src/catalog/fields.ts";
 import type { FieldSet } from "../../../src/catalog/module.ts";
 import { RESOURCE } from "../../../src/catalog/modules/resource.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -74,6 +74,15 @@ Deno.test("Patches in a row come to what one patch of all of them comes to", () 
     }
     assertEquals(fields, Object.fromEntries(model));
   }
+});
+
+Deno.test("Fields have no common ceiling besides their own limits", () => {
+  const longest = "\u{1f6a3}".repeat(100_000);
+  const two: FieldSet = { fields: [textarea("one"), textarea("other")], rules: [] };
+  const set = { one: longest, other: longest };
+  assertEquals(patchFields(two, {}, { set }, CONTEXT), set);
+  const longer = () => patchFields(two, set, { set: { one: `${longest}x` } }, CONTEXT);
+  assertEquals(rulesOf(longer), ["field.length"]);
 });
 
 Deno.test("A family may patch a part of a module, or fields of its own", () => {

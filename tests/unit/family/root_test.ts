@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
+  appendRevision,
   type ArchivableRow,
   archived,
   assertRevision,
@@ -109,6 +110,18 @@ Deno.test("Equal dates are no change, and absent members of a patch are none", (
     assertEquals(nextRevision(before, "REVISED", now, patch), { row: before, change: null });
   }
   assertEquals(nextRevision(before, "REVISED", now, { at: null }).change, "REVISED");
+});
+
+Deno.test("appendRevision() appends one also where nothing changes", () => {
+  for (const { before } of steps(5)) {
+    const now = new Date(START);
+    const { row, change } = appendRevision(before, "REVISED", now, { word: before.word });
+    const { revision, revision_id, updated_at } = row;
+    assertEquals(change, "REVISED");
+    assertEquals(row, { ...before, revision, revision_id, updated_at });
+    assertEquals(revision, before.revision + 1);
+    assert(revision_id !== before.revision_id && updated_at >= before.updated_at);
+  }
 });
 
 Deno.test("assertRevision() refuses another revision than the expected one, and names both", () => {

@@ -38,6 +38,7 @@ function callOf(moduleCode: string, featureId: string) {
 const FAMILY_READ: Readonly<Record<string, Permission>> = {
   relationship: "relationship.person.read",
   decision: "decision.read",
+  identity: "identity.read",
   resource: "resource.read",
   memory: "memory.read",
   taxonomy: "taxonomy.read",

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { findCircles, findViolations, readSources } from "../../../scripts/check_imports.ts";
+import {
+  findCircles,
+  findViolations,
+  loadedWith,
+  readSources,
+} from "../../../scripts/check_imports.ts";
 
 /** The violations of a tree of one file. */
 function violationsOf(path: string, text: string): string[] {
@@ -26,6 +31,12 @@ const ALLOWED: readonly [string, string][] = [
   ["main.ts", 'import { startService } from "./src/service.ts";'],
   ["tests/unit/a_test.ts", 'import postgres from "postgres";\nimport { a } from "../../main.ts";'],
   ["sql/0001_guards.sql", "create table records (owner_id ulid not null);"],
+  ["src/programs/healthcheck.ts", "await fetch(`http://127.0.0.1:8000/healthz`);"],
+  ["src/admin/socket.ts", 'await Deno.connect({ transport: "unix", path });'],
+  ["src/http/server.ts", "interface A {\n  fetch(request: Request): Promise<Response>;\n}"],
+  ["src/http/server.ts", "this.#application.fetch(request); Deno.serve(options, handler);"],
+  ["src/http/server.ts", "// await fetch(url);"],
+  ["tests/a_test.ts", 'import { connect } from "node:net";\nawait fetch(url);'],
 ];
 
 for (const [path, text] of ALLOWED) {
@@ -72,6 +83,25 @@ const REFUSED: readonly [string, string, string][] = [
   ["src/records/a.ts", "sql`with x as (insert into\n  audit_entries values (1))`", "audit_entries"],
   ["src/attachments/a.ts", "sql`delete from a using records where true`", "the table records"],
   ["sql/0009_novel.sql", "create table novels (id ulid);", "the table novels has no owner"],
+  ["src/records/a.ts", 'import { connect } from "node:net";', "no use for"],
+  ["src/records/a.ts", 'import { request } from "node:https";', "no use for"],
+  ["src/records/a.ts", 'const { exec } = await import("node:child_process");', "no use for"],
+  ...[
+    "await fetch(url);",
+    "fetch(request);",
+    "const call = globalThis.fetch;",
+    "await Deno.connect({ port });",
+    "await Deno.connectTls({ port });",
+    "new Deno.Command(program);",
+    "new WebSocket(url);",
+    "new EventSource(url);",
+    "new Worker(url);",
+  ].map((code): [string, string, string] => [
+    "src/identity/a.ts",
+    code,
+    "could open a connection",
+  ]),
+  ["main.ts", "fetch(url);", "could open a connection"],
 ];
 
 for (const [path, text, why] of REFUSED) {
@@ -114,6 +144,16 @@ Deno.test("findCircles() reads re-exports and dynamic imports, and no comments",
     ]),
   );
   assertEquals(circles, [["src/core/a.ts", "src/errors/b.ts"]]);
+});
+
+Deno.test("loadedWith() follows imports and re-exports to their ends, but no types", () => {
+  const sources = new Map([
+    ["src/a.ts", 'import { b } from "./b.ts";\nimport type { T } from "./types.ts";'],
+    ["src/b.ts", 'export * from "./c.ts";\nexport type { U } from "./types.ts";\n// import "d";'],
+    ["src/c.ts", 'import "./a.ts";\nimport postgres from "postgres";\nawait import("node:fs");'],
+  ]);
+  const loaded = ["src/a.ts", "src/b.ts", "src/c.ts", "postgres", "node:fs"];
+  assertEquals([...loadedWith(sources, "src/a.ts")].sort(), loaded.sort());
 });
 
 Deno.test("findViolations() names the modules of a circle", () => {

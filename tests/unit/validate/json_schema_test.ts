@@ -9,19 +9,24 @@ import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { describeField } from "../../../src/catalog/describe_field.ts";
 import { checkField } from "../../../src/catalog/field_types.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
+import { FACTOR } from "../../../src/decision/simulation_schema.ts";
 import { EXPORT_BODY } from "../../../src/memory/export_schema.ts";
 import { ADOPT_BODY, DRAFT_CONTENT, TEXT_BODY, TIME_BODY } from "../../../src/memory/schema.ts";
 import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/schema.ts";
 import { LIST_QUERY } from "../../../src/records/list_query.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {
+  arrayOf,
   boolean,
   describeObject,
   distinctStrings,
   identifier,
   integer,
   jsonObject,
+  number,
+  object,
   oneOf,
+  optional,
   type Schema,
   string,
   timestamp,
@@ -73,6 +78,7 @@ const TIMES = [
 /** Values around the borders of a schema, and any others. */
 function candidate(schema: JsonSchema, random: Random, isNested = false): JsonValue {
   if (!isNested && random.chance(0.15)) return randomJson(random, 2);
+  if (schema.anyOf !== undefined) return candidate(random.pick(schema.anyOf), random, isNested);
   if (schema.enum !== undefined && random.chance(0.7)) return random.pick(schema.enum);
   if (schema.const !== undefined && random.chance(0.7)) return schema.const;
   const type = random.pick([schema.type ?? "null"].flat());
@@ -165,6 +171,10 @@ const COMBINATORS: Readonly<Record<string, Schema<unknown>>> = {
   blank: string({ maximum: 5, blank: true }),
   "blank lines": string({ maximum: 5, blank: true, multiline: true }),
   integer: integer(1, 9),
+  number: number(-0.5, 1e12),
+  list: arrayOf(integer(1, 9), 1, 3),
+  object: object({ line: string({ maximum: 5 }), word: optional(oneOf("a", "b")) }),
+  factor: FACTOR,
   word: oneOf("a", "b"),
   words: distinctStrings(3, 2),
   identifier,

@@ -4,10 +4,10 @@ import { PROOF_HEADER, type StepUp, type StepUpUse } from "../access/step_up.ts"
 import type { Sql } from "../database/sql.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { FamilyServices } from "../family/write.ts";
 import type { SignedInCall } from "../http/route.ts";
+import type { FamilyServices } from "./write.ts";
 
-/** What the memory routes that take a proof need of the application. */
+/** What routes that take a proof need of the application. */
 export interface ProofServices extends FamilyServices {
   /** Null where the application has no step-up proofs: whatever needs one is then refused. */
   readonly stepUp: StepUp | null;

@@ -1,0 +1,81 @@
+/** The endpoints of `/api/v2/identity`: the profile here, then one file a topic. */
+
+import { IDENTITY } from "../catalog/modules/identity.ts";
+import { changeEndpoint, createEndpoint, detailEndpoint } from "../family/endpoints.ts";
+import { fieldsBody, patchRoute } from "../family/fields.ts";
+import { listBelowEndpoint } from "../family/lists.ts";
+import type { ProofServices } from "../family/proof.ts";
+import type { FamilyServices } from "../family/write.ts";
+import type { Endpoint, PublicEndpoint } from "../http/route.ts";
+import { createComparisonEndpoints } from "./comparisons.ts";
+import { createExportEndpoint } from "./exports.ts";
+import { createImportEndpoint } from "./imports.ts";
+import { createLegacyReleaseEndpoints } from "./legacy_release.ts";
+import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
+import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
+import { createPublicViewEndpoint } from "./public_view.ts";
+import { createPublicationEndpoints } from "./publications.ts";
+import { createRoleEndpoints } from "./roles.ts";
+import { createSnapshotEndpoints } from "./snapshots.ts";
+import { createStageEndpoints } from "./stages.ts";
+
+/** The endpoints of the identity routes. */
+export interface IdentityEndpoints {
+  readonly profile: ReturnType<typeof createProfileEndpoints>;
+  readonly stages: ReturnType<typeof createStageEndpoints>;
+  readonly roles: ReturnType<typeof createRoleEndpoints>;
+  readonly snapshots: ReturnType<typeof createSnapshotEndpoints>;
+  readonly comparisons: ReturnType<typeof createComparisonEndpoints>;
+  readonly publication: ReturnType<typeof createPublicationEndpoints>;
+  readonly publicView: PublicEndpoint;
+  readonly legacyRelease: ReturnType<typeof createLegacyReleaseEndpoints>;
+  readonly imports: Endpoint;
+  readonly exports: Endpoint;
+}
+
+/** Builds all of them. */
+export function createIdentityEndpoints(services: ProofServices): IdentityEndpoints {
+  return {
+    profile: createProfileEndpoints(services),
+    stages: createStageEndpoints(services),
+    roles: createRoleEndpoints(services),
+    snapshots: createSnapshotEndpoints(services),
+    comparisons: createComparisonEndpoints(services),
+    publication: createPublicationEndpoints(services),
+    publicView: createPublicViewEndpoint(services),
+    legacyRelease: createLegacyReleaseEndpoints(services),
+    imports: createImportEndpoint(services),
+    exports: createExportEndpoint(services),
+  };
+}
+
+/** The endpoints of `/profile` (IDN-001). */
+function createProfileEndpoints(
+  services: FamilyServices,
+): Readonly<Record<"create" | "detail" | "change" | "revisions", Endpoint>> {
+  const patch = patchRoute(PROFILES.idOf, PROFILE_FIELDS);
+  return {
+    create: createEndpoint(services, PROFILES, {
+      summary: "Create the profile, of which there is one",
+      body: fieldsBody(IDENTITY),
+      example: { displayName: "Ada", currentRole: "Engineer", tags: ["rowing"] },
+      errors: ["IDENTITY_STATE_CONFLICT"],
+      options: () => ({ constraints: { one_profile_an_owner: "IDENTITY_STATE_CONFLICT" } }),
+      decide: decideProfile,
+    }),
+    detail: detailEndpoint(services, PROFILES, { summary: "Read the profile", revisions: true }),
+    change: changeEndpoint(services, PROFILES, {
+      ...patch,
+      summary: "Change the profile",
+      example: { expectedRevision: 1, set: { publicSummary: "Rows before work." } },
+      errors: ["IDENTITY_STATE_CONFLICT"],
+      decide(profile, body, now) {
+        assertRoleIsFree(profile, body);
+        return patch.decide(profile, body, now);
+      },
+    }),
+    revisions: listBelowEndpoint(services, PROFILES, PROFILE_REVISIONS, {
+      summary: "List the revisions of the profile, newest first",
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+/** IDN-003: the history of roles. */
+
+import { entryEndpoints } from "../family/entry.ts";
+import { fieldsBody } from "../family/fields.ts";
+import type { FamilyServices } from "../family/write.ts";
+import type { Endpoint } from "../http/route.ts";
+import { PROFILES } from "./profile_store.ts";
+import { decideRole, readRole, ROLE_FIELDS, showRole } from "./role.ts";
+import { readPresentRoles, ROLES, writeRole } from "./role_store.ts";
+
+/** The endpoints of `/roles`. */
+export function createRoleEndpoints(
+  services: FamilyServices,
+): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
+  return entryEndpoints(services, PROFILES, ROLES, {
+    append: {
+      summary: "Enter a role; the newest becomes the profile's current role",
+      body: fieldsBody(ROLE_FIELDS.fields),
+      example: { role: "Engineer", changedAt: "2020-04-01T08:00:00Z", reason: "A new firm." },
+      missing: "IDENTITY_STATE_CONFLICT",
+      check: (body, now) => void readRole(body, now),
+      related: (sql, { role_id }, _body, { identity }) =>
+        readPresentRoles(sql, identity.account.accountId, role_id),
+      decide(profile, body, { call: { identity, now }, related }) {
+        const decided = decideRole(profile, related, readRole(body, now), now);
+        return {
+          subjectId: decided.role.role_id,
+          revision: null,
+          result: showRole(decided.role),
+          statement: (sql, ledger) => writeRole(sql, ledger, identity.account.accountId, decided),
+        };
+      },
+    },
+    list: { summary: "List the roles, newest first", isEmptyWithoutRoot: true },
+    detail: { summary: "Read a role" },
+  });
+}

@@ -1,0 +1,53 @@
+/** The modules that version 1 had, and what is left of it for each. */
+
+import type { Permission } from "../access/permissions.ts";
+import type { LegacyWriteCode } from "../errors/codes.ts";
+import type { RouteHeaders } from "../http/contract.ts";
+
+/** A module of version 1. */
+export interface LegacyModule {
+  readonly code: string;
+  readonly readPermission: Permission;
+  readonly writePermission: Permission;
+  /** What answers every write. */
+  readonly writeCode: LegacyWriteCode;
+  /** What every response of its routes carries. */
+  readonly headers: RouteHeaders;
+}
+
+/** When version 1 was deprecated, in seconds since 1970: the 20th of November 2026. */
+const DEPRECATED_SINCE = 1_795_132_800;
+
+/** Every module of version 1. */
+export const LEGACY_MODULES = {
+  identity: {
+    code: "identity",
+    readPermission: "identity.read",
+    writePermission: "identity.write",
+    writeCode: "IDENTITY_LEGACY_WRITE_DISABLED",
+    headers: headersTo("/api/v2/identity/profile"),
+  },
+  relationship: {
+    code: "relationship",
+    readPermission: "relationship.person.read",
+    writePermission: "relationship.person.write",
+    writeCode: "RELATIONSHIP_LEGACY_WRITE_DISABLED",
+    headers: headersTo("/api/v2/relationship/people"),
+  },
+  resource: {
+    code: "resource",
+    readPermission: "resource.read",
+    writePermission: "resource.write",
+    writeCode: "RESOURCE_LEGACY_WRITE_DISABLED",
+    headers: headersTo("/api/v2/resource/resources"),
+  },
+} as const satisfies Record<string, LegacyModule>;
+
+export type LegacyModuleCode = keyof typeof LEGACY_MODULES;
+
+function headersTo(successor: string): RouteHeaders {
+  return {
+    Deprecation: `@${DEPRECATED_SINCE}`,
+    Link: `<${successor}>; rel="successor-version"`,
+  };
+}

@@ -1,0 +1,177 @@
+/** Whole records with all their revisions, a part at a time. */
+
+import type { Identity } from "../access/identity.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { countFitting } from "../database/page_bytes.ts";
+import { readWalk, type Walked } from "../database/walk.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { type Page, type PageQuery, toWalkedPage } from "../http/page.ts";
+import type { RawJson } from "../validate/json_output.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../validate/json_schema.ts";
+import { createWalk, cursorStatement } from "./list.ts";
+import { newestFirst } from "./list_query.ts";
+import { type Change, CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
+import type { ReadServices } from "./store.ts";
+
+/** A revision as an export holds it. */
+export interface ExportedRevision {
+  readonly revision: number;
+  readonly change: Change;
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: RawJson;
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+}
+
+/** A record as an export holds it: its revisions, oldest first. */
+export interface ExportedRecord {
+  readonly recordId: string;
+  readonly revisions: readonly ExportedRevision[];
+}
+
+const EXPORTED_REVISION: JsonSchema = component<ExportedRevision>("ExportedRevision", {
+  revision: REVISION,
+  change: enumOf(CHANGES),
+  title: TEXT,
+  summary: TEXT,
+  payload: STORED_PAYLOAD,
+  archivedAt: nullable(TIME),
+  createdAt: TIME,
+});
+
+export const EXPORTED_RECORD_SCHEMA: JsonSchema = component<ExportedRecord>("ExportedRecord", {
+  recordId: ULID,
+  revisions: listOf(EXPORTED_REVISION),
+});
+
+/**
+ * Reads the records of one part, newest first, archived ones too. A part ends before `PAGE_BYTES`, but
+ * holds one record in any case. What a guard keeps from the reader is left out; as it is in a filtered
+ * list, a part may then be short, or empty, without being the last.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's.
+ */
+export async function readExportPart(
+  { database }: Pick<ReadServices, "database">,
+  reader: Identity,
+  module: CatalogModule,
+  page: PageQuery,
+): Promise<Page<ExportedRecord>> {
+  const { rows: chosen, more, examined, revisions } = await database.read(async (sql) => {
+    const chosen = await choose(sql, reader, module, page);
+    return { ...chosen, revisions: await readRevisions(sql, reader, chosen.rows) };
+  });
+  const byRecord = Map.groupBy(revisions, (row) => row.record_id);
+  // A record that was guarded since it was chosen has no rows; it still says where the next part begins.
+  const { items, nextCursor } = toWalkedPage(
+    { rows: chosen, more, examined },
+    (id) => ({ recordId: id, revisions: (byRecord.get(id) ?? []).map(toRevision) }),
+    (id) => id,
+  );
+  return { items: items.filter((item) => item.revisions.length > 0), nextCursor };
+}
+
+/** The identifiers of the records of a part. */
+async function choose(
+  sql: Sql,
+  reader: Identity,
+  module: CatalogModule,
+  page: PageQuery,
+): Promise<Walked<string>> {
+  const owner = reader.account.accountId;
+  const query = newestFirst(page, "include");
+  const known = page.cursor === null
+    ? null
+    : cursorStatement(sql, owner, module, query, page.cursor);
+  const { rows, more, examined } = await readWalk<{ record_id: string }>(
+    sql,
+    createWalk(sql, owner, module, query, known),
+    {
+      columns: sql`module_code, record_id`,
+      long: null,
+      conditions: sql`and ${isOpen(sql, reader)}`,
+      limit: page.limit,
+    },
+  );
+  if (rows.length === 0 && known !== null && (await known).length === 0) {
+    throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+  }
+  const ids = rows.map((row) => row.record_id);
+  const fitting = countFitting(await readSizes(sql, owner, ids));
+  return fitting === ids.length
+    ? { rows: ids, more, examined }
+    : { rows: ids.slice(0, fitting), more: true, examined: null };
+}
+
+/** More than the members of a revision take beside its texts and its payload. */
+const REVISION_BYTES = 256;
+
+/** What each record takes at most with all its revisions. JSON writes a byte with six at the most. */
+async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promise<number[]> {
+  const rows = await sql<{ record_id: string; bytes: string }>`
+    select record_id, sum(octet_length(payload::text) + ${REVISION_BYTES}::integer +
+                          6 * (octet_length(title) + octet_length(summary)))::text as bytes
+      from record_revisions
+     where owner_id = ${owner} and record_id = any (${listOfIds(sql, ids)})
+     group by record_id`;
+  const sizes = new Map(rows.map((row) => [row.record_id, Number(row.bytes)]));
+  return ids.map((id) => sizes.get(id) ?? 0);
+}
+
+interface RevisionRow {
+  readonly record_id: string;
+  readonly revision: number;
+  readonly change: Change;
+  readonly title: string;
+  readonly summary: string;
+  readonly payload: string;
+  readonly archived_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** All revisions of some records, by the guards that these have now. */
+function readRevisions(
+  sql: Sql,
+  reader: Identity,
+  ids: readonly string[],
+): Query<RevisionRow> {
+  const owner = reader.account.accountId;
+  return sql<RevisionRow>`
+    select record_id, v.revision, v.change, v.title, v.summary, v.payload::text as payload,
+           v.archived_at, v.created_at
+      from records r join record_revisions v using (owner_id, record_id)
+     where owner_id = ${owner} and record_id = any (${listOfIds(sql, ids)})
+       and ${isOpen(sql, reader)}
+     order by record_id, revision`;
+}
+
+/** Whether no guard keeps the record from the reader. */
+function isOpen(sql: Sql, { permissions }: Identity): Query<object> {
+  return sql`(guard is null or guard = any (string_to_array(${[...permissions].join(" ")}, ' ')))`;
+}
+
+function listOfIds(sql: Sql, ids: readonly string[]): Query<object> {
+  return sql`string_to_array(${ids.join(" ")}, ' ')`;
+}
+
+function toRevision(row: RevisionRow): ExportedRevision {
+  return {
+    revision: row.revision,
+    change: row.change,
+    ...contentOf(row),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
+}

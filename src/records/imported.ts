@@ -1,0 +1,132 @@
+/** Records that come in with a history of their own: many of them in one statement. */
+
+import { newId } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Change } from "./record.ts";
+
+/** A revision that is brought along. */
+export interface ImportedRevision {
+  readonly revision: number;
+  readonly change: Change;
+  readonly title: string;
+  readonly summary: string;
+  /** JSON text that the module's policy has accepted. */
+  readonly payload: string;
+  readonly archivedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A record that is brought along: its revisions 1, 2, 3 and so on, one at least. */
+export interface ImportedRecord {
+  readonly recordId: string;
+  readonly revisions: readonly ImportedRevision[];
+}
+
+/** A record of the same identifier that is there already. */
+export interface PresentRecord {
+  readonly record_id: string;
+  /** Whether it is of the same module and has the same revisions. */
+  readonly is_equal: boolean;
+}
+
+/** Which of some records an owner has already. Payloads are compared as JSON. */
+export async function findPresentRecords(
+  sql: Sql,
+  owner: string,
+  moduleCode: string,
+  records: readonly ImportedRecord[],
+): Promise<readonly PresentRecord[]> {
+  const ids = records.map(({ recordId }) => recordId).join(" ");
+  const rows = await sql<{ record_id: string }>`
+    select record_id from records
+     where owner_id = ${owner} and record_id = any (string_to_array(${ids}, ' '))`;
+  if (rows.length === 0) return [];
+  const present = new Set(rows.map((row) => row.record_id));
+  const compared = records.filter(({ recordId }) => present.has(recordId));
+  return await compareRecords(sql, owner, moduleCode, compared);
+}
+
+/**
+ * A revision is found by its own key, one at a time (`offset 0`): to a plan made while the table is
+ * small, a part of the key would look as good, and lead through the owner's other records.
+ */
+function compareRecords(
+  sql: Sql,
+  owner: string,
+  moduleCode: string,
+  records: readonly ImportedRecord[],
+): Query<PresentRecord> {
+  return sql<PresentRecord>`
+    with ${givenRevisions(sql, records)}
+    select record_id,
+           root.module_code = ${moduleCode} and root.revision = count(*)
+             and count(stored.revision) = count(*) as is_equal
+      from given
+      cross join lateral (
+        select r.module_code, r.revision from records r
+         where r.owner_id = ${owner} and r.record_id = given.record_id offset 0
+      ) root
+      left join lateral (
+        select v.revision from record_revisions v
+         where v.owner_id = ${owner} and v.record_id = given.record_id
+           and v.revision = given.revision
+           and (v.change, v.title, v.summary, v.archived_at, v.created_at)
+                 is not distinct from
+               (given.change, given.title, given.summary, given.archived_at, given.created_at)
+           and v.payload::jsonb = given.payload::jsonb
+        offset 0
+      ) stored on true
+     group by record_id, root.module_code, root.revision`;
+}
+
+/** Inserts records with all their revisions, as they are given; none of them may be there. */
+export function insertImportedRecords(
+  sql: Sql,
+  owner: string,
+  moduleCode: string,
+  records: readonly ImportedRecord[],
+  importedAt: Date,
+): Query<object> {
+  return sql`
+    with ${givenRevisions(sql, records)},
+    record_root as (
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, archived_at, title, summary, payload,
+                           guard)
+      select ${owner}, record_id, ${moduleCode}, revision, revision_id, 'IMPORT',
+             ${importedAt}::timestamptz, begun_at, created_at, archived_at, title, summary,
+             payload::json, null
+        from given where is_newest
+    )
+    insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                  title, summary, payload, archived_at, created_at)
+    select ${owner}, record_id, revision, revision_id, ${moduleCode}, change, title, summary,
+           payload::json, archived_at, created_at
+      from given`;
+}
+
+/** `given`: every revision of the records, each with a new identifier, which has its time. */
+function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<object> {
+  const rows = records.flatMap(({ recordId, revisions }) =>
+    revisions.map((revision, index) => ({
+      record_id: recordId,
+      revision: revision.revision,
+      revision_id: newId(revision.createdAt),
+      change: revision.change,
+      title: revision.title,
+      summary: revision.summary,
+      payload: revision.payload,
+      archived_at: revision.archivedAt,
+      created_at: revision.createdAt,
+      begun_at: revisions[0]?.createdAt,
+      is_newest: index === revisions.length - 1,
+    }))
+  );
+  return sql`
+    given as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as revision (
+        record_id text, revision integer, revision_id text, change text, title text, summary text,
+        payload text, archived_at timestamptz, created_at timestamptz, begun_at timestamptz,
+        is_newest boolean)
+    )`;
+}

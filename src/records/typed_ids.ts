@@ -1,0 +1,37 @@
+/** What a family keeps without a record: the Record Kernel knows its identifiers, and nothing else of it. */
+
+import type { Identity } from "../access/identity.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+
+/** Selects those of some identifiers that name something typed of an owner. */
+export type FindTypedIds = (
+  sql: Sql,
+  owner: string,
+  ids: readonly string[],
+) => Query<{ readonly id: string }>;
+
+/** By the codes of the modules whose typed things have no record; those of all others have one. */
+export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
+
+/** A read of something that has no record. */
+export interface UnrecordedRead {
+  readonly module: CatalogModule;
+  readonly recordId: string;
+  readonly operation: string;
+  readonly identity: Identity;
+}
+
+/** @throws ServiceError the module's `typedCode` where the identifier names something typed. */
+export async function refuseTyped(
+  sql: Sql,
+  typedIds: TypedIds,
+  { module: { code: moduleCode, entry }, recordId, operation, identity }: UnrecordedRead,
+): Promise<void> {
+  const find = typedIds[moduleCode];
+  const typedCode = entry === "GENERIC" ? undefined : entry.typedCode;
+  if (find === undefined || typedCode === undefined) return;
+  const found = await find(sql, identity.account.accountId, [recordId]);
+  if (found.length > 0) throw new ServiceError(typedCode, { details: { moduleCode, operation } });
+}

@@ -1,0 +1,169 @@
+/** REL-004: contacts with a person, of which the newest that is not retracted is its last contact. */
+
+import type { Identity } from "../access/identity.ts";
+import type { Write } from "../command/command.ts";
+import { newId } from "../core/ids.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type Entry, entryEndpoints } from "../family/entry.ts";
+import { fieldsBody, newColumns } from "../family/fields.ts";
+import type { Endpoint } from "../http/route.ts";
+import { oneOf } from "../validate/schema.ts";
+import {
+  type Contact,
+  CONTACT_FIELDS,
+  CONTACT_SCHEMA,
+  type ContactColumns,
+  type ContactRow,
+  newContact,
+  showContact,
+} from "./contact.ts";
+import {
+  contactEntries,
+  findContact,
+  findNewestContact,
+  readContacts,
+  retractionEntries,
+} from "./contact_store.ts";
+import { controlEndpoint } from "./control.ts";
+import type { PersonRow } from "./person.ts";
+import { isHidden } from "./privacy.ts";
+import { assertOpen, decideContact, decideRetraction } from "./rules.ts";
+import {
+  entryStatement,
+  PEOPLE,
+  personOptions,
+  type PersonTypes,
+  type RelationshipServices,
+  STORED_PEOPLE,
+} from "./store.ts";
+
+export const CONTACTS: Entry<PersonTypes["key"], ContactRow, Contact> = {
+  policy: "relationship-contact",
+  idName: "contactId",
+  find: (sql, owner, { personId }, id) => findContact(sql, owner, personId, id),
+  cursor: (sql, owner, { personId }, id) => findContact(sql, owner, personId, id),
+  rows: (sql, reader, { personId }, page) => readContacts(sql, reader, personId, page),
+  cursorOf: (row) => row.contact_id,
+  show: showContact,
+  showAsMade: (row, reader) => showContact({ ...row, is_retracted: false }, reader),
+  schema: CONTACT_SCHEMA,
+};
+
+/** The endpoints of `/people/{personId}/contacts`. */
+export function createContactEndpoints(
+  services: RelationshipServices,
+): Readonly<Record<"append" | "list" | "detail" | "control", Endpoint>> {
+  return {
+    ...entryEndpoints(services, PEOPLE, CONTACTS, {
+      append: {
+        summary: "Record a contact with a person",
+        body: fieldsBody(CONTACT_FIELDS.fields),
+        example: {
+          contactedAt: "2026-06-01T18:30:00Z",
+          channel: "CALL",
+          direction: "OUTGOING",
+          note: "The move went well.",
+          privacy: "PRIVATE",
+        },
+        errors: ["RELATIONSHIP_STATUS_CONFLICT"],
+        options: personOptions,
+        check: (body, now) => void newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
+        decide: (person, body, { call: { identity, now } }) =>
+          recording(
+            person,
+            newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
+            identity,
+            now,
+          ),
+      },
+      list: {
+        summary: "List the contacts with a person, newest first",
+        signedWith: services.serverSecret,
+      },
+      detail: { summary: "Read a contact" },
+    }),
+    control: createControl(services),
+  };
+}
+
+/**
+ * Decides a new contact, and the revision that it appends to its person.
+ *
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
+ */
+export function recording(
+  person: PersonRow,
+  columns: ContactColumns,
+  writer: Identity,
+  now: Date,
+): Write<Contact> {
+  assertOpen(person);
+  const owner = writer.account.accountId;
+  const { row, change } = decideContact(person, columns.contacted_at, now);
+  const contact = newContact(row, columns);
+  return {
+    subjectId: contact.contact_id,
+    revision: row.revision,
+    result: showContact(contact, writer),
+    statement: (sql, ledger) =>
+      entryStatement(
+        sql,
+        ledger,
+        sql`
+          ${STORED_PEOPLE.entries(sql, owner, row, change)},
+          ${contactEntries(sql, owner, contact)}`,
+      ),
+  };
+}
+
+function createControl(services: RelationshipServices): Endpoint {
+  return controlEndpoint(services, {
+    summary: "Retract a contact, for good",
+    body: { kind: oneOf("RETRACTED") },
+    example: { kind: "RETRACTED" },
+    idName: "contactId",
+    policy: "relationship-contact-control",
+    schema: CONTACT_SCHEMA,
+    related: async (sql, { owner, personId, entryId }) => {
+      const [[contact], newest] = await Promise.all([
+        findContact(sql, owner, personId, entryId),
+        findNewestContact(sql, owner, personId, entryId),
+      ]);
+      return { contact, newest };
+    },
+    decide(person, { contact, newest }, { identity, owner, now }) {
+      if (contact === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      if (isHidden(contact.privacy, identity)) throw new ServiceError("FORBIDDEN");
+      if (contact.is_retracted) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
+      const { row, change } = decideRetraction(person, newest, now);
+      const control = {
+        control_id: newId(row.updated_at),
+        contact_id: contact.contact_id,
+        person_id: row.person_id,
+        person_revision: row.revision,
+        recorded_at: row.updated_at,
+      };
+      return {
+        subjectId: control.control_id,
+        revision: row.revision,
+        result: showContact({ ...contact, is_retracted: true }, identity),
+        statement: (sql, ledger) =>
+          entryStatement(
+            sql,
+            ledger,
+            sql`
+              ${STORED_PEOPLE.entries(sql, owner, row, change)},
+              ${retractionEntries(sql, owner, control)}`,
+          ),
+      };
+    },
+    // A retraction is the last that happens to a contact.
+    async replay({ identity, owner, personId, entryId }) {
+      const [contact] = await services.database.read((sql) =>
+        findContact(sql, owner, personId, entryId)
+      );
+      if (contact === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+      return showContact(contact, identity);
+    },
+  });
+}

@@ -1,0 +1,171 @@
+/** REL-006: evidence for and against what is thought of a person, and what becomes of it. */
+
+import type { Identity } from "../access/identity.ts";
+import type { Write } from "../command/command.ts";
+import { newId } from "../core/ids.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { type Entry, entryEndpoints } from "../family/entry.ts";
+import { newColumns } from "../family/fields.ts";
+import type { Endpoint } from "../http/route.ts";
+import { controlEndpoint } from "./control.ts";
+import {
+  asMade,
+  checkControl,
+  decideControl,
+  type Evidence,
+  EVIDENCE_BODY,
+  EVIDENCE_CONTROL_BODY,
+  EVIDENCE_FIELDS,
+  EVIDENCE_SCHEMA,
+  type EvidenceColumns,
+  type EvidenceRow,
+  newEvidence,
+  showEvidence,
+} from "./evidence_entry.ts";
+import {
+  evidenceControlEntry,
+  evidenceEntry,
+  findAnyEvidence,
+  findEvidence,
+  findEvidenceAfter,
+  findLastControlNumber,
+  readEvidence,
+} from "./evidence_store.ts";
+import type { PersonRow } from "./person.ts";
+import { isHidden } from "./privacy.ts";
+import { assertOpen } from "./rules.ts";
+import {
+  entryStatement,
+  PEOPLE,
+  personOptions,
+  type PersonTypes,
+  type RelationshipServices,
+} from "./store.ts";
+
+export const EVIDENCE: Entry<PersonTypes["key"], EvidenceRow, Evidence> = {
+  policy: "relationship-evidence",
+  idName: "evidenceId",
+  find: (sql, owner, { personId }, id) => findEvidence(sql, owner, personId, id),
+  cursor: (sql, owner, { personId }, id) => findEvidence(sql, owner, personId, id),
+  rows: (sql, reader, { personId }, page) => readEvidence(sql, reader, personId, page),
+  cursorOf: (row) => row.evidence_id,
+  show: showEvidence,
+  showAsMade: (row, reader) => showEvidence(asMade(row), reader),
+  schema: EVIDENCE_SCHEMA,
+};
+
+/** The endpoints of `/people/{personId}/evidence`. */
+export function createEvidenceEndpoints(
+  services: RelationshipServices,
+): Readonly<Record<"append" | "list" | "detail" | "control", Endpoint>> {
+  return {
+    ...entryEndpoints(services, PEOPLE, EVIDENCE, {
+      append: {
+        summary: "Record evidence about a person",
+        body: EVIDENCE_BODY,
+        example: {
+          stance: "SUPPORTING",
+          content: "Came at once when I called at night.",
+          sourceKind: "OBSERVATION",
+          privacy: "PRIVATE",
+          providerConsent: false,
+        },
+        errors: ["RELATIONSHIP_STATUS_CONFLICT"],
+        options: personOptions,
+        check: (body, now) => void newColumns(EVIDENCE_FIELDS, body, { now, recordId: "" }),
+        decide: (person, body, { call: { identity, now } }) =>
+          witnessing(
+            person,
+            newColumns(EVIDENCE_FIELDS, body, { now, recordId: "" }),
+            identity,
+            now,
+          ),
+      },
+      list: {
+        summary: "List the evidence about a person, newest first",
+        signedWith: services.serverSecret,
+      },
+      detail: { summary: "Read evidence" },
+    }),
+    control: createControl(services),
+  };
+}
+
+/**
+ * Decides new evidence.
+ *
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
+ */
+export function witnessing(
+  person: PersonRow,
+  columns: EvidenceColumns,
+  writer: Identity,
+  now: Date,
+): Write<Evidence> {
+  assertOpen(person);
+  const row = newEvidence(person.person_id, columns, now);
+  return {
+    subjectId: row.evidence_id,
+    revision: null,
+    result: showEvidence(row, writer),
+    statement: (sql, ledger) =>
+      entryStatement(sql, ledger, evidenceEntry(sql, writer.account.accountId, row)),
+  };
+}
+
+function createControl(services: RelationshipServices): Endpoint {
+  return controlEndpoint(services, {
+    summary: "Supersede or retract evidence, or raise its privacy",
+    body: EVIDENCE_CONTROL_BODY,
+    example: { kind: "RETRACTED" },
+    errors: ["PRIVACY_DOWNGRADE_FORBIDDEN"],
+    idName: "evidenceId",
+    policy: "relationship-evidence-control",
+    schema: EVIDENCE_SCHEMA,
+    check: checkControl,
+    related: async (sql, { owner, personId, entryId, body: { supersededBy } }) => {
+      const [[evidence], named, last] = await Promise.all([
+        findEvidence(sql, owner, personId, entryId),
+        supersededBy === undefined ? null : findAnyEvidence(sql, owner, supersededBy),
+        findLastControlNumber(sql, owner, personId),
+      ]);
+      return { evidence, named, last };
+    },
+    decide(person, { evidence: before, named, last }, { identity, owner, body, now }) {
+      const [superseding = null] = named ?? [];
+      const isUnknown = named !== null && superseding === null;
+      if (before === undefined || isUnknown) throw new ServiceError("RECORD_NOT_FOUND");
+      if (isHidden(before.privacy_today, identity)) throw new ServiceError("FORBIDDEN");
+      const after = decideControl(before, body, superseding);
+      const result = showEvidence(after, identity);
+      if (after === before) {
+        const subjectId = before.last_control_id ?? before.evidence_id;
+        return { subjectId, revision: null, result, statement: null };
+      }
+      const control = {
+        control_id: newId(now),
+        evidence_id: before.evidence_id,
+        person_id: person.person_id,
+        control_number: last + 1,
+        kind: body.kind,
+        superseded_by: body.supersededBy ?? null,
+        privacy: body.privacy ?? null,
+        recorded_at: now,
+      };
+      return {
+        subjectId: control.control_id,
+        revision: null,
+        result,
+        statement: (sql, ledger) =>
+          entryStatement(sql, ledger, evidenceControlEntry(sql, owner, control)),
+      };
+    },
+    async replay({ identity, owner, entryId }, controlId) {
+      const [evidence] = await services.database.read((sql) =>
+        findEvidenceAfter(sql, owner, entryId, controlId)
+      );
+      if (evidence === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+      return showEvidence(evidence, identity);
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/** The endpoints of `/api/v2/relationship` (decisions, Relationship and evaluation): one file a topic. */
+
+import { createContactEndpoints } from "./contacts.ts";
+import { createEvidenceEndpoints } from "./evidence.ts";
+import { createExperienceEndpoints } from "./experiences.ts";
+import { createPeopleEndpoints } from "./people.ts";
+import { createStatusEndpoints } from "./status.ts";
+import type { RelationshipServices } from "./store.ts";
+import { createTimelineEndpoints } from "./timeline.ts";
+
+/** The endpoints of the relationship routes. */
+export interface RelationshipEndpoints {
+  readonly people: ReturnType<typeof createPeopleEndpoints>;
+  readonly status: ReturnType<typeof createStatusEndpoints>;
+  readonly experiences: ReturnType<typeof createExperienceEndpoints>;
+  readonly contacts: ReturnType<typeof createContactEndpoints>;
+  readonly evidence: ReturnType<typeof createEvidenceEndpoints>;
+  readonly timeline: ReturnType<typeof createTimelineEndpoints>;
+}
+
+/** Builds all of them. */
+export function createRelationshipEndpoints(services: RelationshipServices): RelationshipEndpoints {
+  return {
+    people: createPeopleEndpoints(services),
+    status: createStatusEndpoints(services),
+    experiences: createExperienceEndpoints(services),
+    contacts: createContactEndpoints(services),
+    evidence: createEvidenceEndpoints(services),
+    timeline: createTimelineEndpoints(services),
+  };
+}

@@ -1,0 +1,179 @@
+/** Gives decisions of the sample life as requests would: through the same schemas, rules and tables. */
+
+import { DECISION } from "../catalog/modules/decision.ts";
+import type { Command, Outcome } from "../command/command.ts";
+import { ANALYSES } from "../decision/analysis.ts";
+import { ANALYSIS_BODY, checkAnalysis, decideAnalysis } from "../decision/analysis_rules.ts";
+import {
+  COUNTERFACTUAL_BODY,
+  COUNTERFACTUALS,
+  decideCounterfactual,
+} from "../decision/counterfactuals.ts";
+import { DECISION_FIELDS } from "../decision/decision.ts";
+import { decideOutcome, lockPrediction, OUTCOME_BODY, OUTCOMES } from "../decision/outcomes.ts";
+import { decidePrediction, PREDICTION_BODY, PREDICTIONS } from "../decision/predictions.ts";
+import { decideCreate } from "../decision/rules.ts";
+import { STORED_SIMULATIONS } from "../decision/simulation.ts";
+import { type OptionFigures, simulate } from "../decision/simulation_algorithm.ts";
+import { SimulationQueue } from "../decision/simulation_queue.ts";
+import { checkSimulation, decideSimulation } from "../decision/simulation_rules.ts";
+import { SIMULATION_BODY } from "../decision/simulation_schema.ts";
+import { decisionsFrom, type DecisionTypes } from "../decision/store.ts";
+import { type FieldPatch, fieldsBody, patchRoute } from "../family/fields.ts";
+import { archived } from "../family/root.ts";
+import {
+  changeRoot,
+  createRoot,
+  createRootBelow,
+  type Made,
+  type Root,
+  type RootCreationBelow,
+  type RootTypes,
+} from "../family/write.ts";
+import { readBody } from "../validate/schema.ts";
+import type { Life, SampleDecision } from "./sample.ts";
+import { seedCommand, type Seeding } from "./seeding.ts";
+
+const DECISIONS = decisionsFrom("SEED").root;
+const PATCH = patchRoute(DECISIONS.idOf, DECISION_FIELDS);
+
+/** One decision of a run. */
+interface SeededDecision {
+  readonly seeding: Seeding;
+  readonly name: string;
+  readonly key: DecisionTypes["key"];
+}
+
+/** Makes a decision, what lies below it and its later revisions, and yields each outcome of a creation. */
+export async function* seedDecision(
+  seeding: Seeding,
+  life: Life,
+  sample: SampleDecision,
+): AsyncGenerator<Outcome<unknown>, void, void> {
+  const { name, changes = [] } = sample;
+  const command = stepCommand({ seeding, name }, "", "create", DECISIONS);
+  const body = readBody(fieldsBody(DECISION), sample.decision(life));
+  const made = await createRoot(seeding, DECISIONS, command, {
+    decide: () => decideCreate(body, command.now),
+  });
+  yield made;
+  const decision: SeededDecision = { seeding, name, key: { decisionId: made.id } };
+  yield* seedWeighing(decision, life, sample);
+  for (const [index, set] of changes.entries()) {
+    await change(decision, `revision ${index + 2}`, { set: set(life) });
+  }
+  yield* seedExperience(decision, life, sample);
+  if (sample.archived) await archive(decision);
+}
+
+/** What is done before a choice. */
+async function* seedWeighing(
+  decision: SeededDecision,
+  life: Life,
+  { analyses = [], simulations = [], counterfactuals = [] }: SampleDecision,
+): AsyncGenerator<Outcome<unknown>, void, void> {
+  for (const [index, sent] of analyses.entries()) {
+    const body = readBody(ANALYSIS_BODY, sent(life));
+    yield await createBelow(decision, ANALYSES, "analysis", index, (now) => ({
+      check: () => checkAnalysis(body),
+      decide: (decision) => decideAnalysis(decision, body, now),
+    }));
+  }
+  for (const [index, sent] of simulations.entries()) {
+    const body = readBody(SIMULATION_BODY, sent(life));
+    yield await createBelow(decision, STORED_SIMULATIONS.root, "simulation", index, (now) => ({
+      check: () => checkSimulation(body),
+      prepare: () => {
+        const options = body.options.map(({ factors }) => factors);
+        return new SimulationQueue().run(simulate({ ...body, options }));
+      },
+      decide: (decision, _, figures: readonly OptionFigures[]) =>
+        decideSimulation(decision, body, figures, now),
+    }));
+  }
+  for (const [index, sent] of counterfactuals.entries()) {
+    const body = readBody(COUNTERFACTUAL_BODY, sent(life));
+    yield await createBelow(decision, COUNTERFACTUALS, "counterfactual", index, (now) => ({
+      decide: (decision) => decideCounterfactual(decision, body, now),
+    }));
+  }
+}
+
+/** What is expected of a choice, and what comes of it. */
+async function* seedExperience(
+  decision: SeededDecision,
+  life: Life,
+  { predictions = [], outcomes = [] }: SampleDecision,
+): AsyncGenerator<Outcome<unknown>, void, void> {
+  const known = outcomes.map((outcome) => outcome(life));
+  for (const [index, { prediction, outcome }] of predictions.entries()) {
+    const body = readBody(PREDICTION_BODY, prediction(life));
+    const made = await createBelow(decision, PREDICTIONS, "prediction", index, (now) => ({
+      decide: (decision) => decidePrediction(decision, body, now),
+    }));
+    yield made;
+    if (outcome !== undefined) known.push({ ...outcome(life), predictionId: made.id });
+  }
+  const owner = decision.seeding.identity.account.accountId;
+  for (const [index, sent] of known.entries()) {
+    const body = readBody(OUTCOME_BODY, sent);
+    yield await createBelow(decision, OUTCOMES, "outcome", index, (now) => ({
+      related: (sql, decision) => lockPrediction(sql, owner, decision, body),
+      decide: (decision, predictions) => decideOutcome(decision, body, predictions, now),
+    }));
+  }
+}
+
+/** What a creation below a decision takes besides the decision's key. */
+type Creation<T extends RootTypes, Related, Prepared> = Omit<
+  RootCreationBelow<DecisionTypes, T, Related, Prepared>,
+  "key"
+>;
+
+async function createBelow<T extends RootTypes, Related, Prepared>(
+  decision: SeededDecision,
+  root: Root<T>,
+  kind: string,
+  index: number,
+  creation: (now: Date) => Creation<T, Related, Prepared>,
+): Promise<Made<T["shown"]>> {
+  const { seeding, key } = decision;
+  const command = stepCommand(decision, `/${kind} ${index + 1}`, `${kind}.create`, root);
+  return await createRootBelow(seeding, DECISIONS, root, command, {
+    key,
+    ...creation(command.now),
+  });
+}
+
+async function change(decision: SeededDecision, step: string, patch: FieldPatch): Promise<void> {
+  const { seeding, key } = decision;
+  const command = stepCommand(decision, `/${step}`, "modify", DECISIONS);
+  await changeRoot(seeding, DECISIONS, command, {
+    key,
+    expectedRevision: undefined,
+    check: () => PATCH.check(patch),
+    decide: (row) => PATCH.decide(row, patch, command.now),
+  });
+}
+
+async function archive(decision: SeededDecision): Promise<void> {
+  const { seeding, key } = decision;
+  const command = stepCommand(decision, "/archive", "archive", DECISIONS);
+  await changeRoot(seeding, DECISIONS, command, {
+    key,
+    expectedRevision: undefined,
+    decide: (row) => archived(row, command.now),
+  });
+}
+
+/** The command of a step, which is done once, however often the routine runs. */
+function stepCommand<T extends RootTypes>(
+  { seeding, name }: Pick<SeededDecision, "seeding" | "name">,
+  step: string,
+  operation: string,
+  { module, policy }: Root<T>,
+): Command {
+  return seedCommand(seeding, `${module}/${name}${step}`, {
+    ...{ operation: `${module}.${operation}`, moduleCode: module, policy },
+  });
+}

@@ -1,0 +1,204 @@
+/** An example of every route: things that fill its path, and a call of it that succeeds. */
+
+import { assert } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Permission } from "../../src/access/permissions.ts";
+import type { StepUpPurpose } from "../../src/access/step_up.ts";
+import type { AppServices } from "../../src/app.ts";
+import { isJsonObject } from "../../src/core/json.ts";
+import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
+import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
+import { givePassword, PASSWORD } from "./access.ts";
+import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
+import { catalogWith, COMMITMENT } from "./kernel.ts";
+import {
+  CONFIRMED,
+  IDENTITY_BODIES,
+  IDENTITY_MAKERS,
+  LEGACY_DRILLS,
+  unnamedNeeds,
+} from "./identity.ts";
+import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
+import { newSlug, PUBLISH, published } from "./identity_public.ts";
+import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
+import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
+import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
+
+/** What a world needs so that every route can succeed: one implemented feature. */
+export const EXAMPLE_SERVICES: Partial<AppServices> = {
+  catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
+  executors: { analyze: () => ({ said: "done" }) },
+};
+
+/** Makes the thing that a path's parameter names, and returns its name. */
+type Maker = (
+  person: Person,
+  valueOf: (parameter: string) => Promise<string>,
+  world: World,
+) => Promise<string>;
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  tokenId: async (person, _valueOf, world) => (await makeToken(world, person)).tokenId,
+  sessionId: ({ sessionId }) => Promise.resolve(sessionId),
+  moduleCode: () => Promise.resolve("commitment"),
+  recordId: async (person) => (await person.create("commitment", COMMITMENT)).recordId,
+  featureId: () => Promise.resolve("CMT-001"),
+  attachmentId: async (person) => {
+    const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
+    const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
+    return uploaded.body.data.attachmentId;
+  },
+  ...MEMORY_MAKERS,
+  ...DECISION_MAKERS,
+  ...IDENTITY_MAKERS,
+  slug: async (person, valueOf, world) => {
+    await valueOf("profile");
+    return (await published(world, person, { slug: newSlug(), fields: ["displayName"] })).slug;
+  },
+  drillId: async (person, valueOf, world) => {
+    await valueOf("legacyPlan");
+    const proof = await proofOf(world, person, "IDENTITY_LEGACY_DRILL");
+    return (await done(person, LEGACY_DRILLS, CONFIRMED, proof)).drillId;
+  },
+  ...LEGACY_MAKERS,
+  ...RELATIONSHIP_MAKERS,
+  ...TAXONOMY_MAKERS,
+};
+
+/** A call besides its path. */
+interface CallParts extends CallOptions {
+  readonly query?: string;
+}
+
+/** A person, and things of theirs that fill paths: each is made when a path first names it. */
+export class Example {
+  readonly person: Person;
+  readonly #world: World;
+  readonly #values = new Map<string, Promise<string>>();
+
+  constructor(world: World, person: Person) {
+    this.#world = world;
+    this.person = person;
+  }
+
+  /** The path of a route with its parameters filled. */
+  async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
+    for (const need of unnamedNeeds(route)) await this.#valueOf(need);
+    const parts = route.path.split("/").map((part) =>
+      part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
+    );
+    return (await Promise.all(parts)).join("/");
+  }
+
+  /** What a call of a route must name in its body or its query, made for it. */
+  async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
+    const make = TAXONOMY_NAMED[`${method} ${path}`];
+    if (make === undefined) return {};
+    const named = await make(this.person, (parameter) => this.#valueOf(parameter));
+    if (method === "GET") return { query: `?${new URLSearchParams(named)}` };
+    const { body } = BODIES[`${method} ${path}`] ?? {};
+    return { body: isJsonObject(body) ? { ...body, ...named } : named };
+  }
+
+  #valueOf(parameter: string): Promise<string> {
+    const present = this.#values.get(parameter);
+    if (present !== undefined) return present;
+    const maker = MAKERS[parameter];
+    assert(maker !== undefined, `Nothing makes a value of ":${parameter}"`);
+    const value = maker(this.person, (other) => this.#valueOf(other), this.#world);
+    this.#values.set(parameter, value);
+    return value;
+  }
+}
+
+/** What a parameter of a path stands for, where its own name does not say it. */
+function parameterOf(path: string, name: string): string {
+  return personParameter(path, legacyParameter(path, name));
+}
+
+/** An example of a new person, who has a password. */
+export async function makeExample(world: World): Promise<Example> {
+  const person = await world.person();
+  await givePassword(world, person);
+  return new Example(world, person);
+}
+
+/** A call of each route with a body that succeeds. */
+const BODIES: Readonly<Record<string, CallOptions>> = {
+  "POST /api/v2/auth/password": {
+    body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
+  },
+  "POST /api/v2/auth/step-up": { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
+  "POST /api/v2/auth/tokens": { body: { name: "Another", permissions: ["record.read"] } },
+  "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
+  "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
+  "POST /api/v2/records/:moduleCode/:recordId/features/:featureId": { body: {} },
+  "POST /api/v2/attachments": {
+    headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
+    raw: "another note",
+  },
+  ...MEMORY_BODIES,
+  ...DECISION_BODIES,
+  ...IDENTITY_BODIES,
+  ...RELATIONSHIP_BODIES,
+  ...TAXONOMY_BODIES,
+  [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
+  // Each call has a slug of its own: they are good for one owner on the whole server.
+  get [`POST ${PUBLISH}`]() {
+    return { body: { slug: newSlug(), fields: ["tags"] } };
+  },
+};
+
+/** The query of each route that does without none. */
+const QUERIES: Readonly<Record<string, string>> = { [EXPORTS]: "?format=json" };
+
+/** Calls a route with a body and a query that succeed, unless `more` says otherwise, under a key of its own. */
+export function callRoute(
+  caller: Pick<Person, "call">,
+  route: Route,
+  path: string,
+  { query = QUERIES[route.path] ?? "", ...more }: CallParts = {},
+): Promise<TestResponse> {
+  const options = BODIES[`${route.method} ${route.path}`] ?? {};
+  const headers = { ...options.headers, ...more.headers };
+  const address = path.includes("?") ? path : `${path}${query}`;
+  return caller.call(route.method, address, { key: ulid(), ...options, ...more, headers });
+}
+
+/** What a call of an operation needs besides the permission of its route. */
+const FURTHER_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
+  "taxonomy.assignment.create": ["record.read"],
+  "taxonomy.assignment.remove": ["record.read"],
+};
+
+/** All permissions that a call of a route needs, but for `platform.operate`. */
+export function permissionsFor(
+  { permission, operation }: ProtectedRoute,
+): readonly Permission[] {
+  return [permission ?? "record.read", ...FURTHER_PERMISSIONS[operation] ?? []];
+}
+
+/** What each operation that always takes a proof takes it for. */
+export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
+  "token.create": "TOKEN_CREATE",
+  "identity.publication.publish": "IDENTITY_PUBLISH",
+  "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+};
+
+/** The header with the proof that an operation takes. */
+export async function proofFor(
+  world: World,
+  { operation }: Pick<ProtectedRoute, "operation">,
+  person: Person,
+): Promise<Record<string, string>> {
+  const purpose = PROOFS[operation];
+  return purpose === undefined ? {} : await proofOf(world, person, purpose);
+}
+
+/** Asserts that a call passed every check. A write of version 1 is refused, but behind all of them. */
+export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
+  const passed = isClosed(route) ? [410] : [200, 201];
+  assert(passed.includes(status), `${label}: ${text}`);
+}

@@ -1,0 +1,303 @@
+/** IDN-008: what an export holds, and that it comes back as it was. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { sha256Hex } from "../../src/core/digest.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import {
+  changed,
+  introduce,
+  PROFILE,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  stagePath,
+  STAGES,
+  WHOLE_PROFILE,
+} from "./identity.ts";
+import { exportedText, EXPORTS, imported, randomLife } from "./identity_import.ts";
+import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
+import { done, read, withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+async function exportedDocument(person: Person): Promise<Json> {
+  return JSON.parse(await exportedText(person));
+}
+
+Deno.test("A JSON export is an import without its mode: absent fields are absent, no identifiers", async () => {
+  const person = await world().person();
+  await introduce(person, { ...WHOLE_PROFILE, currentRole: "Baker" });
+  await done(person, STAGES, { ...stageBody(2010), note: "Still here" });
+  await done(person, STAGES, stageBody(2000, 2010));
+  const archived = await done(person, STAGES, stageBody(1990, 2000));
+  await done(person, stagePath(archived, "/archive"), {});
+  await done(person, SNAPSHOTS, { label: "Frozen" });
+  world().advance(1000);
+  await done(person, ROLES, roleBody(2020));
+  await done(person, ROLES, { ...roleBody(2005), reason: "" });
+  const past = { label: "At ten", asOf: "1990-05-05T02:00:00+02:00", fields: { tags: [] } };
+  await done(person, SNAPSHOTS, past);
+  const exported = await assertWritesNothing(
+    world(),
+    () => read(person, `${EXPORTS}?format=json`),
+  );
+  const { content, sha256, ...about } = exported;
+  assertEquals(about, {
+    ...{ format: "json", filename: "identity.json", mediaType: "application/json" },
+    snapshotsLeftOut: 0,
+  });
+  assertEquals(sha256, sha256Hex(content));
+  const document = {
+    version: 1,
+    profile: { ...WHOLE_PROFILE, currentRole: "Role of 2020" },
+    stages: [stageBody(2000, 2010), { ...stageBody(2010), note: "Still here" }],
+    roles: [{ ...roleBody(2005), reason: "" }, roleBody(2020)],
+    snapshots: [
+      { label: "Frozen", fields: { ...WHOLE_PROFILE, currentRole: "Baker" } },
+      { ...past, asOf: "1990-05-05T00:00:00.000Z" },
+    ],
+  };
+  assertEquals(JSON.parse(content), document);
+  assertEquals(content, JSON.stringify(JSON.parse(content)));
+  assertEquals(Object.keys(JSON.parse(content)), Object.keys(document));
+});
+
+Deno.test("The least export has empty lists, and the same state gives the same bytes", async () => {
+  const person = await world().person();
+  await introduce(person);
+  const first = await read(person, `${EXPORTS}?format=json`);
+  assertEquals(JSON.parse(first.content), {
+    ...{ version: 1, profile: { displayName: "Ada" }, stages: [], roles: [], snapshots: [] },
+  });
+  world().advance(1000);
+  assertEquals(await read(person, `${EXPORTS}?format=json`), first);
+  await changed(person, PROFILE, { expectedRevision: 1, set: { tags: ["a"] } });
+  assert((await read(person, `${EXPORTS}?format=json`)).sha256 !== first.sha256);
+  await changed(person, PROFILE, { expectedRevision: 2, remove: ["tags"] });
+  assertEquals(await read(person, `${EXPORTS}?format=json`), first);
+});
+
+Deno.test("A generated life that is exported, imported and exported again gives the same bytes", async () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const random = seededRandom(seed);
+    const person = await world().person();
+    const life = randomLife(random);
+    await imported(person, life, "REJECT");
+    const exported = await exportedDocument(person);
+    const { version, ...document } = exported;
+    assertEquals([version, document], [1, life], `seed ${seed}`);
+    // What is frozen, archived or changed later is part of what comes back, too.
+    await done(person, SNAPSHOTS, { label: `Seed ${seed}` });
+    if (random.chance(0.5)) await archiveOne(person);
+    const { revision } = await read(person, PROFILE);
+    const set = { biography: random.text(1, 200), tags: ["b", "a"] };
+    await changed(person, PROFILE, { expectedRevision: revision, set });
+    world().advance(random.integer(0, 3));
+
+    const text = await exportedText(person);
+    const other = await world().person();
+    const { version: _, ...whole } = JSON.parse(text);
+    const result = await imported(other, whole, random.pick(["REJECT", "CREATE_SNAPSHOT"]));
+    const counts = { stages: whole.stages.length, roles: whole.roles.length };
+    assertEquals(result.created, { ...counts, snapshots: whole.snapshots.length });
+    assertEquals(await exportedText(other), text, `seed ${seed}`);
+    // Once more, over what is there: only the profile's revision and what was frozen are new.
+    const again = await imported(other, whole);
+    assertEquals([again.created, again.skipped, again.revision], [
+      { stages: 0, roles: 0, snapshots: 0 },
+      result.created,
+      2,
+    ]);
+    const after = await exportedDocument(other);
+    const frozen = { label: "Before the import", fields: whole.profile };
+    assertEquals(after, { ...JSON.parse(text), snapshots: [...whole.snapshots, frozen] });
+  }
+});
+
+async function archiveOne(person: Person): Promise<void> {
+  const { items: [stage] } = await read(person, `${STAGES}?limit=1`);
+  if (stage !== undefined) await done(person, stagePath(stage, "/archive"), {});
+}
+
+Deno.test("Where a document would not fit an import the oldest snapshots are left out, and counted", async () => {
+  const person = await world().person();
+  // Two bytes each in UTF-8, and two more where JSON escapes a character.
+  const texts = ["\u00e9".repeat(90_000), '"'.repeat(90_000), "x".repeat(90_000)];
+  const snapshots = Array.from({ length: 16 }, (_, index) => ({
+    label: `Number ${index}`,
+    fields: { biography: texts[index % 3] ?? "", publicSummary: "y".repeat(9_000 + index) },
+  }));
+  const profile = { displayName: "Ada" };
+  for (const half of [snapshots.slice(0, 8), snapshots.slice(8)]) {
+    await imported(person, { profile, snapshots: half });
+  }
+  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  const document = JSON.parse(content);
+  // The second import has frozen the profile between both halves.
+  const everything = [...snapshots.slice(0, 8), frozenAda, ...snapshots.slice(8)];
+  assertEquals(snapshotsLeftOut + document.snapshots.length, 17);
+  assert(snapshotsLeftOut > 0 && document.snapshots.length > 9, `${snapshotsLeftOut}`);
+  assertEquals(document.snapshots, everything.slice(snapshotsLeftOut));
+  const most = 2 * 1024 * 1024 - 1024;
+  assert(Buffer.byteLength(content) <= most);
+  const next = { ...document, snapshots: everything.slice(snapshotsLeftOut - 1) };
+  assert(Buffer.byteLength(JSON.stringify(next)) > most);
+
+  const other = await world().person();
+  const { version: _, ...whole } = document;
+  await imported(other, whole, "REJECT");
+  assertEquals(await exportedText(other), content);
+});
+
+const frozenAda: JsonObject = { label: "Before the import", fields: { displayName: "Ada" } };
+
+Deno.test("Values are counted as an import counts them", async () => {
+  const person = await world().person();
+  const profile = { displayName: "Ada" };
+  const tags = Array.from({ length: 50 }, (_, index) => `${index}`);
+  // 54 values each: the snapshot, its label, its fields, the list and its entries.
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ label: `${index}`, fields: { tags } }));
+  await imported(person, { profile, snapshots: many(360) });
+  await imported(person, { profile, snapshots: many(375).slice(360) });
+  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  // 19,990 - 7 for what is beside them leaves room for 370, and the frozen one of 4 values is among them.
+  assertEquals([JSON.parse(content).snapshots.length, snapshotsLeftOut], [370, 6]);
+  const other = await world().person();
+  const { version: _, ...whole } = JSON.parse(content);
+  await imported(other, whole, "REJECT");
+  assertEquals(await exportedText(other), content);
+});
+
+Deno.test("Profile, stages and roles are never left out, even where they alone fit no import", async () => {
+  const person = await world().person();
+  const profile = { displayName: "Ada" };
+  const roles = Array.from({ length: 12 }, (_, index) => ({
+    ...roleBody(2000 + index),
+    reason: `${index}`.padEnd(99_000, "r"),
+  }));
+  const stages = Array.from({ length: 12 }, (_, index) => ({
+    ...stageBody(2000 + index, 2001 + index),
+    note: `${index}`.padEnd(99_000, "n"),
+  }));
+  await imported(person, { profile, roles });
+  await imported(person, { profile, stages });
+  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  const document = JSON.parse(content);
+  assertEquals([document.stages, document.roles, document.snapshots, snapshotsLeftOut], [
+    stages,
+    roles,
+    [],
+    1,
+  ]);
+});
+
+/** The cells of RFC 4180, line by line. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  for (let end = 0; end < text.length; end = cells.lastIndex) {
+    const match = cells.exec(text);
+    assert(match !== null, `No cell at ${end}: ${text.slice(end, end + 40)}`);
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+    if (match[3] === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  assertEquals(row, []);
+  return rows;
+}
+
+Deno.test("The CSV summary has a row for each field, stage, role and snapshot", async () => {
+  const person = await world().person();
+  const { endedAt: _, ...profile } = WHOLE_PROFILE;
+  await introduce(person, { ...profile, biography: 'One, "two"\r\nthree' });
+  await done(person, STAGES, stageBody(2010));
+  await done(person, STAGES, stageBody(2000, 2010));
+  await done(person, SNAPSHOTS, { label: "Frozen" });
+  world().advance(1000);
+  await done(person, SNAPSHOTS, {
+    label: "At ten",
+    asOf: "1990-05-05T00:00:00Z",
+    fields: { tags: [] },
+  });
+  await done(person, ROLES, { ...roleBody(2005), reason: "A, b" });
+  const exported = await assertWritesNothing(world(), () => read(person, `${EXPORTS}?format=csv`));
+  const { content, sha256, ...about } = exported;
+  assertEquals(about, {
+    ...{ format: "csv", filename: "identity.csv", mediaType: "text/csv; charset=utf-8" },
+    snapshotsLeftOut: 0,
+  });
+  assertEquals(sha256, sha256Hex(content));
+  assertEquals(
+    content.slice(0, 58),
+    "section,name,value,from,to\r\nprofile,displayName,Ada of the",
+  );
+  assertEquals(parseCsv(content), [
+    ["section", "name", "value", "from", "to"],
+    ["profile", "displayName", "Ada of the lake", "", ""],
+    ["profile", "currentRole", "Role of 2005", "", ""],
+    ["profile", "lifeStage", "ADULTHOOD", "", ""],
+    ["profile", "startedAt", "2001-02-03T04:05:06.789Z", "", ""],
+    ["profile", "biography", 'One, "two"\r\nthree', "", ""],
+    ["profile", "publicSummary", "Rows before work.", "", ""],
+    ["profile", "tags", "rowing; bread", "", ""],
+    ["stage", "From 2000", "ADULTHOOD", "2000-01-01T00:00:00.000Z", "2010-01-01T00:00:00.000Z"],
+    ["stage", "From 2010", "ADULTHOOD", "2010-01-01T00:00:00.000Z", ""],
+    ["role", "Role of 2005", "A, b", "2005-01-01T00:00:00.000Z", ""],
+    ["snapshot", "Frozen", "", "", ""],
+    ["snapshot", "At ten", "", "1990-05-05T00:00:00.000Z", ""],
+  ]);
+});
+
+Deno.test("No cell of the CSV begins like a formula", async () => {
+  for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
+    const person = await world().person();
+    const text = `${start}1+1,"x"`;
+    const line = start < " " ? "-2" : text;
+    const tags = [line.slice(0, 4), "b"];
+    await introduce(person, { displayName: line, biography: text, tags });
+    await done(person, STAGES, { ...stageBody(2000), title: line });
+    await done(person, ROLES, { ...roleBody(2005, line), reason: text });
+    await done(person, SNAPSHOTS, { label: line });
+    const { content } = await read(person, `${EXPORTS}?format=csv`);
+    const rows = parseCsv(content);
+    for (const cell of rows.flat()) assert(!/^[=+\-@\t\r]/.test(cell), cell);
+    assertEquals(rows.slice(1).map(([, name, value]) => [name, value]), [
+      ["displayName", `'${line}`],
+      ["currentRole", `'${line}`],
+      ["biography", `'${text}`],
+      ["tags", `'${tags.join("; ")}`],
+      [`'${line}`, "ADULTHOOD"],
+      [`'${line}`, `'${text}`],
+      [`'${line}`, ""],
+    ]);
+  }
+});
+
+Deno.test("An export needs a profile, a format and the permission to read", async () => {
+  const person = await world().person();
+  for (const format of ["json", "csv"]) {
+    assertFailure(await person.call("GET", `${EXPORTS}?format=${format}`), "RECORD_NOT_FOUND");
+  }
+  await introduce(person);
+  assertInvalid(await person.call("GET", EXPORTS), ["field.required"], ["format"]);
+  for (const format of ["", "JSON", "xml", "toString"]) {
+    const response = await person.call("GET", `${EXPORTS}?format=${format}`);
+    assertInvalid(response, ["field.option"], ["format"], format);
+  }
+  const more = await person.call("GET", `${EXPORTS}?format=json&limit=1`);
+  assertInvalid(more, ["undeclared_field"]);
+  const writer = await withPermissions(world(), person, "identity.write");
+  assertFailure(await writer.call("GET", `${EXPORTS}?format=json`), "FORBIDDEN");
+  const reader = await withPermissions(world(), person, "identity.read");
+  assertEquals((await read(reader, `${EXPORTS}?format=json`)).snapshotsLeftOut, 0);
+  const other = await world().person();
+  await introduce(other, { displayName: "Another" });
+  assertEquals((await exportedDocument(other)).profile, { displayName: "Another" });
+});

@@ -1,0 +1,93 @@
+/** A write of the family that breaks off between any two of its statements leaves nothing behind. */
+
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
+import { proofOf } from "../support/tokens.ts";
+import { fileWorld, type Person, personOf } from "../support/world.ts";
+import {
+  CONFIRMED,
+  IDENTITY_BASE,
+  introduce,
+  LEGACY_DRILLS,
+  LEGACY_PLAN,
+  PLAN_BODY,
+  PROFILE,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  STAGES,
+  WHOLE_PROFILE,
+} from "./identity.ts";
+import { IMPORT_BODY, IMPORTS } from "./identity_import.ts";
+import { newSlug, PUBLISH, published, REFRESH, REVOKE } from "./identity_public.ts";
+import { done } from "./memory.ts";
+
+const world = fileWorld();
+
+/** Everything that is there before a write: each kind of thing once. */
+async function fillIdentity(person: Person): Promise<string> {
+  await introduce(person, WHOLE_PROFILE);
+  const { stageId } = await done(person, STAGES, stageBody(2000, 2010));
+  await done(person, ROLES, roleBody(2005));
+  await done(person, SNAPSHOTS, { label: "A" });
+  await published(world(), person, { slug: newSlug(), fields: ["displayName", "currentRole"] });
+  // So that a refresh has something to show.
+  await done(person, ROLES, roleBody(2006));
+  await done(person, LEGACY_PLAN, PLAN_BODY);
+  return stageId;
+}
+
+const SIDE = { kind: "PROFILE_REVISION", revision: 1 };
+
+/** Every write of the family, with a body; those with a purpose take a proof. */
+const WRITES: readonly [string, JsonObject, ("IDENTITY_PUBLISH" | "IDENTITY_LEGACY_DRILL")?][] = [
+  [`PATCH ${PROFILE}`, { expectedRevision: 3, set: { displayName: "Eda" } }],
+  [`POST ${STAGES}`, stageBody(2010)],
+  [`PATCH ${STAGES}/:stageId`, { expectedRevision: 1, set: { title: "B" } }],
+  [`POST ${STAGES}/:stageId/archive`, {}],
+  [`POST ${ROLES}`, roleBody(2007)],
+  [`POST ${SNAPSHOTS}`, { label: "B" }],
+  [`POST ${IDENTITY_BASE}/comparisons`, { left: SIDE, right: SIDE }],
+  [`POST ${PUBLISH}`, { slug: newSlug(), fields: ["tags"] }, "IDENTITY_PUBLISH"],
+  [`POST ${REFRESH}`, {}],
+  [`POST ${REVOKE}`, {}],
+  [`POST ${LEGACY_PLAN}`, { ...PLAN_BODY, expectedRevision: 1 }],
+  [`POST ${LEGACY_DRILLS}`, CONFIRMED, "IDENTITY_LEGACY_DRILL"],
+  [`POST ${IMPORTS}`, IMPORT_BODY],
+];
+
+async function tablesOfIdentity(): Promise<string[]> {
+  const rows = await world().rows(`
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_name like 'identity%'`);
+  const common = ["executions", "step_up_proofs", "audit_entries", "idempotency_envelopes"];
+  return [...rows.map(({ name }) => name), ...common];
+}
+
+for (const [route, body, purpose] of WRITES) {
+  Deno.test(`${route} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
+    const faulty = faultyDatabase(world().database);
+    const identity = await world().person();
+    const person = personOf(world().again({ database: faulty.database }), identity);
+    const stageId = await fillIdentity(identity);
+    const headers = purpose === undefined ? {} : await proofOf(world(), identity, purpose);
+    const [method = "", pattern = ""] = route.split(" ");
+    const path = pattern.replace(":stageId", stageId);
+    const key = ulid();
+    const send = () => person.call(method, path, { key, body, headers });
+    await assertWholeOrNothing(world(), faulty, await tablesOfIdentity(), send);
+  });
+}
+
+Deno.test("The first profile leaves nothing wherever it breaks off, typed or imported", async () => {
+  const bodies: [string, JsonObject][] = [[PROFILE, WHOLE_PROFILE], [IMPORTS, IMPORT_BODY]];
+  for (const [path, body] of bodies) {
+    const faulty = faultyDatabase(world().database);
+    const person = personOf(world().again({ database: faulty.database }), await world().person());
+    const key = ulid();
+    const send = () => person.call("POST", path, { key, body });
+    await assertWholeOrNothing(world(), faulty, await tablesOfIdentity(), send);
+  }
+});

@@ -1,0 +1,126 @@
+/** The generic routes of identity: legacy records are read there, typed ones have routes of their own. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, readPage } from "./kernel.ts";
+import { COMPARISONS, introduce, ROLES, SNAPSHOTS, stageBody, STAGES } from "./identity.ts";
+import { keepRecords } from "./legacy.ts";
+import { done, withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+const ROOT = "/api/v2/records/identity";
+
+/** A person with one thing of each kind: the identifiers of what is typed, and of what is neither. */
+async function withEverything(): Promise<{ person: Person; typed: string[]; neither: string[] }> {
+  const person = await world().person();
+  const { profileId } = await introduce(person);
+  const { stageId } = await done(person, STAGES, stageBody(2020));
+  const changedAt = "2020-01-01T00:00:00.000Z";
+  const { roleId } = await done(person, ROLES, { role: "Rower", changedAt });
+  const { snapshotId } = await done(person, SNAPSHOTS, { label: "Now" });
+  const left = { kind: "PROFILE_REVISION", revision: 1 };
+  const right = { kind: "SNAPSHOT", snapshotId };
+  const { comparisonId } = await done(person, COMPARISONS, { left, right });
+  return {
+    person,
+    typed: [profileId, stageId, roleId, snapshotId],
+    neither: [comparisonId, ulid()],
+  };
+}
+
+Deno.test("Generic identity serves what version 1 had, and sends to its own routes for the rest", async () => {
+  const { person, typed, neither } = await withEverything();
+  const stranger = await world().person();
+  const [record] = await keepRecords(world(), person, "identity", 1);
+  const kept = record?.recordId ?? "";
+  const dedicated = "IDENTITY_DEDICATED_ENDPOINT_REQUIRED";
+  const reads = [["", "detail"], ["/revisions", "revisions"], ["/executions", "executions"]];
+  for (const [end, name] of reads) {
+    const ask = (caller: Person, id: string) => caller.call("GET", `${ROOT}/${id}${end}`);
+    assertEquals((await ask(person, kept)).status, 200, end);
+    for (const id of typed) {
+      const details = assertFailure(await ask(person, id), dedicated);
+      assertEquals(details, { moduleCode: "identity", operation: `record.${name}` });
+      assertFailure(await ask(stranger, id), "RECORD_NOT_FOUND", end);
+    }
+    for (const id of neither) assertFailure(await ask(person, id), "RECORD_NOT_FOUND", end);
+    assertInvalid(await ask(person, "not-an-id"), ["record_id.format"]);
+  }
+  for (const id of typed) {
+    assertFailure(await person.call("GET", `${ROOT}/${id}?revision=2`), dedicated);
+    // The same identifier is nothing to another module, and nothing to version 1.
+    const elsewhere = await person.call("GET", `/api/v2/records/resource/${id}`);
+    assertFailure(elsewhere, "RECORD_NOT_FOUND");
+    assertFailure(await person.call("GET", `/api/v1/identity/${id}`), "RECORD_NOT_FOUND");
+  }
+  assertFailure(await person.call("GET", `${ROOT}/${kept}?revision=99`), "RECORD_NOT_FOUND");
+  const { items } = await readPage(person, ROOT, { archived: "include" });
+  assertEquals(items.map(({ recordId }) => recordId), [kept]);
+});
+
+Deno.test("Generic reads of identity need identity.read as well", async () => {
+  const person = await world().person();
+  const { profileId } = await introduce(person);
+  const [record] = await keepRecords(world(), person, "identity", 1);
+  const half = await withPermissions(world(), person, "record.read");
+  const other = await withPermissions(world(), person, "identity.read");
+  const both = await withPermissions(world(), person, "record.read", "identity.read");
+  for (const id of [record?.recordId, profileId]) {
+    for (const path of [ROOT, `${ROOT}/${id}`, `${ROOT}/${id}/revisions`]) {
+      for (const reader of [half, other]) {
+        assertFailure(await reader.call("GET", path), "FORBIDDEN", path);
+      }
+      const expected = path !== ROOT && id === profileId ? 501 : 200;
+      assertEquals((await both.call("GET", path)).status, expected, path);
+    }
+  }
+});
+
+Deno.test("Generic writes of identity are refused ahead of all that a request holds, without a look", async () => {
+  const { person, typed, neither } = await withEverything();
+  const [record] = await keepRecords(world(), person, "identity", 1);
+  const code = "IDENTITY_DEDICATED_ENDPOINT_REQUIRED";
+  const writer = await withPermissions(world(), person, "record.write");
+  const reader = await withPermissions(world(), person, "record.read", "identity.write");
+  const raw = "{{{";
+  let asked = 0;
+  // The pipeline itself looks the credential up, and nothing else is asked of the database.
+  const real = world().database;
+  const database = {
+    ...real,
+    read: (...use: Parameters<typeof real.read>) => {
+      asked++;
+      return real.read(...use);
+    },
+    write: () => Promise.reject(new Error("a write")),
+    transaction: () => Promise.reject(new Error("a transaction")),
+  } as typeof real;
+  const watched = personOf(world().again({ database }), writer);
+  for (const id of [record?.recordId ?? "", ...typed, ...neither, "not-an-id"]) {
+    const writes = [
+      ["POST", ROOT],
+      ["PATCH", `${ROOT}/${id}`],
+      ["POST", `${ROOT}/${id}/archive`],
+      ["POST", `${ROOT}/${id}/restore`],
+      ["POST", `${ROOT}/${id}/features/IDN-001`],
+      ["POST", `${ROOT}/${id}/features/IDN-008`],
+    ] as const;
+    for (const [method, path] of writes) {
+      const before = asked;
+      for (const query of ["", "?unknown=1"]) {
+        const response = await watched.call(method, path + query, { raw });
+        assertFailure(response, code, `${method} ${path}`);
+        assertEquals("data" in response.body, false);
+      }
+      assertEquals(asked - before, 2, path);
+      assertFailure(await reader.call(method, path, { raw }), "FORBIDDEN", path);
+      assertFailure(await world().call(method, path, { raw }), "AUTH_REQUIRED", path);
+    }
+  }
+  const features = `${ROOT}/${typed[0]}/features`;
+  assertFailure(await writer.call("POST", `${features}/IDN-009`, { raw }), "FEATURE_NOT_FOUND");
+  const foreign = await writer.call("POST", `${features}/CMT-001`, { raw });
+  assertFailure(foreign, "FEATURE_MODULE_MISMATCH");
+});

@@ -1,0 +1,131 @@
+/** What the suites of import and export share: documents, generated lives, and ways in and out. */
+
+import { assertEquals } from "@std/assert";
+import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import type { Random } from "../support/random.ts";
+import type { Json, Person, TestResponse } from "../support/world.ts";
+import { IDENTITY_BASE, roleBody, stageBody } from "./identity.ts";
+import { post, read } from "./memory.ts";
+
+export const IMPORTS = `${IDENTITY_BASE}/imports`;
+export const EXPORTS = `${IDENTITY_BASE}/exports`;
+
+/** The body of an import with something of each kind, which the example of a stage does not overlap. */
+export const IMPORT_BODY: JsonObject = {
+  ...{ version: 1, conflictMode: "CREATE_SNAPSHOT", profile: { displayName: "Eda" } },
+  stages: [stageBody(2020, 2025), stageBody(2025)],
+  roles: [roleBody(2007), roleBody(2008)],
+  snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
+};
+
+/** Sends an import that keeps what is there in a snapshot. */
+export function bringIn(
+  person: Pick<Person, "call">,
+  document: JsonObject,
+  conflictMode = "CREATE_SNAPSHOT",
+): Promise<TestResponse> {
+  return post(person, IMPORTS, { version: 1, conflictMode, ...document });
+}
+
+/** Imports what must succeed, and returns the result. */
+export async function imported(
+  person: Pick<Person, "call">,
+  document: JsonObject,
+  conflictMode = "CREATE_SNAPSHOT",
+): Promise<Json> {
+  const response = await bringIn(person, document, conflictMode);
+  assertEquals(response.status, 200, response.text);
+  return response.body.data;
+}
+
+/** The JSON document of a person, as text. */
+export async function exportedText(person: Pick<Person, "call">): Promise<string> {
+  return (await read(person, `${EXPORTS}?format=json`)).content;
+}
+
+const STAGES = ["CHILDHOOD", "ADOLESCENCE", "ADULTHOOD", "MIDLIFE", "TRANSITION", "OTHER"];
+const AWKWARD = [
+  "=1+1",
+  "\t\r\n",
+  '"quoted", and more',
+  "\u2028\u2029\u007f",
+  "e\u0301",
+  " ",
+  "\\",
+];
+
+/** A document of a life: every field may be missing, stages touch or leave gaps, texts are awkward. */
+export function randomLife(random: Random): JsonObject {
+  const perhaps = (members: () => JsonObject) => random.chance(0.6) ? members() : {};
+  const line = (maximum: number) => random.text(1, maximum);
+  const lines = () => random.chance(0.3) ? random.pick(AWKWARD) : random.text(0, 300);
+  const times = (count: number, last: string): string[] => {
+    const [start, end] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse(last)];
+    const drawn = Array.from(
+      { length: count },
+      () => start + Math.floor(random.next() * (end - start)),
+    );
+    return [...new Set(drawn)].sort((a, b) => a - b).map((time) => new Date(time).toISOString());
+  };
+  const fields = (): JsonObject => {
+    const [startedAt, endedAt] = times(2, "9999-12-31T23:59:59.999Z");
+    return {
+      ...perhaps(() => ({ currentRole: random.text(0, 60) })),
+      ...perhaps(() => ({ lifeStage: random.pick(STAGES) })),
+      ...perhaps(() => ({ startedAt: startedAt ?? null })),
+      ...perhaps(() => ({ endedAt: endedAt ?? null })),
+      ...perhaps(() => ({ biography: lines() })),
+      ...perhaps(() => ({ publicSummary: lines() })),
+      ...perhaps(() => ({ tags: ["a", "=b", "\u00e9", "c, d"].slice(random.integer(0, 4)) })),
+    };
+  };
+  const past = "2026-11-01T00:00:00Z";
+  const roleTimes = times(random.integer(0, 5), past);
+  const roles = roleTimes.flatMap((changedAt) =>
+    Array.from({ length: random.integer(1, 2) }, () => ({
+      role: line(40),
+      changedAt,
+      ...perhaps(() => ({ reason: lines() })),
+    }))
+  );
+  const [newest] = roles.slice(-1);
+  return {
+    profile: {
+      displayName: line(60),
+      ...fields(),
+      // Of roles that begin at one moment the last one is the newest.
+      ...(newest && { currentRole: newest.role }),
+    },
+    stages: randomStages(random, times(random.integer(0, 12), past), line, lines),
+    roles,
+    snapshots: Array.from({ length: random.integer(0, 5) }, () => ({
+      label: line(100),
+      ...perhaps(() => ({ asOf: times(1, past)[0] ?? null })),
+      fields: random.chance(0.5) ? { displayName: line(60), ...fields() } : { biography: lines() },
+    })),
+  };
+}
+
+/** Stages between some of the moments: each ends where the next begins, before that, or not at all. */
+function randomStages(
+  random: Random,
+  moments: readonly string[],
+  line: (maximum: number) => string,
+  lines: () => string,
+): JsonValue[] {
+  const stages: JsonValue[] = [];
+  for (let at = 0; at < moments.length; at++) {
+    const isLast = at === moments.length - 1;
+    const end = isLast ? undefined : moments[at + 1];
+    if (isLast && random.chance(0.5)) break;
+    stages.push({
+      lifeStage: random.pick(STAGES),
+      title: line(80),
+      startedAt: moments[at] ?? null,
+      ...(end !== undefined && { endedAt: end }),
+      ...(random.chance(0.5) && { note: lines() }),
+    });
+    if (random.chance(0.3)) at++;
+  }
+  return stages;
+}

@@ -1,0 +1,128 @@
+/** No word of an identity gets where it does not belong: ledgers, executions, log, or errors. */
+
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { Markers } from "../support/markers.ts";
+import { createWorld, type Json, type Person } from "../support/world.ts";
+import {
+  changed,
+  COMPARISONS,
+  IDENTITY_BASE,
+  introduce,
+  patch,
+  PROFILE,
+  PROFILE_BODY,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  stagePath,
+  STAGES,
+} from "./identity.ts";
+import { done, post } from "./memory.ts";
+
+/** A profile every word of which is marked, with one marked thing of each kind. */
+async function markedIdentity(person: Person, markers: Markers): Promise<Json> {
+  const mark = (...purposes: readonly string[]) =>
+    Object.fromEntries(purposes.map((purpose) => [purpose, markers.make(purpose)]));
+  const texts = ["displayName", "currentRole", "biography", "publicSummary"];
+  await introduce(person, { ...mark(...texts), tags: [markers.make("tags")] });
+  const set = { ...mark("displayName", "biography"), tags: [markers.make("tags")] };
+  await changed(person, PROFILE, { expectedRevision: 1, set });
+  const stage = await done(person, STAGES, { ...stageBody(2000, 2010), ...mark("title", "note") });
+  await changed(person, stagePath(stage), { expectedRevision: 1, set: mark("title", "note") });
+  await done(person, stagePath(stage, "/archive"), {});
+  await done(person, ROLES, { ...roleBody(2010), ...mark("role", "reason") });
+  const fields = { ...mark(...texts), tags: [markers.make("tags")] };
+  const snapshot = await done(person, SNAPSHOTS, { ...mark("label"), fields });
+  await done(person, SNAPSHOTS, mark("label"));
+  const { snapshotId } = snapshot;
+  await done(person, COMPARISONS, {
+    left: { kind: "SNAPSHOT", snapshotId },
+    right: { kind: "PROFILE_REVISION", revision: 2 },
+  });
+  return stage;
+}
+
+Deno.test("No audit entry, envelope, execution or log line holds a word of an identity", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  await markedIdentity(person, markers);
+  await markers.assertLedgersTellNothing(world);
+  const columns = Object.keys(await markers.inDatabase(world));
+  assertEquals([...new Set(columns.map((column) => column.split(".")[0]))].sort(), [
+    "identity_profile_revisions",
+    "identity_profiles",
+    "identity_roles",
+    "identity_snapshots",
+    "identity_stage_revisions",
+    "identity_stages",
+  ]);
+});
+
+Deno.test("No refusal repeats what was sent or stored", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const stage = await markedIdentity(person, markers);
+  const word = markers.make("sent");
+  const side = { kind: "PROFILE_REVISION", revision: 1 };
+  const refusedPosts: [string, JsonObject][] = [
+    [PROFILE, { displayName: word }],
+    [PROFILE, { ...PROFILE_BODY, lifeStage: word, startedAt: word, [word]: word }],
+    [STAGES, { ...stageBody(2000), lifeStage: word }],
+    [STAGES, { ...stageBody(2000), title: word.repeat(20), note: 1 }],
+    [ROLES, { role: word, changedAt: word }],
+    [ROLES, { ...roleBody(2100), role: word, reason: word }],
+    [SNAPSHOTS, { label: word, fields: { [word]: word } }],
+    [SNAPSHOTS, { label: word, asOf: word, fields: { displayName: word, tags: word } }],
+    [COMPARISONS, { left: { kind: word }, right: word }],
+    [COMPARISONS, { left: side, right: { kind: "SNAPSHOT", snapshotId: word } }],
+  ];
+  for (const [path, body] of refusedPosts) {
+    markers.assertTellsNothing(await post(person, path, body), path);
+  }
+  await done(person, STAGES, stageBody(2005, 2006));
+  markers.assertTellsNothing(await post(person, stagePath(stage, "/restore"), {}), "an overlap");
+  const refusedPatches: [string, JsonObject][] = [
+    [PROFILE, { expectedRevision: 3, set: { currentRole: word } }],
+    [PROFILE, { expectedRevision: 1, set: { biography: word } }],
+    [PROFILE, { expectedRevision: 3, set: { [word]: word }, remove: [word] }],
+    [stagePath(stage), { expectedRevision: 9, set: { note: word } }],
+    [stagePath(stage), { expectedRevision: 3, set: { startedAt: word } }],
+  ];
+  for (const [path, body] of refusedPatches) {
+    markers.assertTellsNothing(await patch(person, path, body), path);
+  }
+  for (const end of [`/stages?archived=${word}`, `/roles?cursor=${word}`, `/stages/${word}`]) {
+    markers.assertTellsNothing(await person.call("GET", `${IDENTITY_BASE}${end}`), end);
+  }
+  assertEquals(markers.in(JSON.stringify(world.log)), []);
+});
+
+Deno.test("A stranger's call finds no word of another's identity on any route", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  await markedIdentity(person, markers);
+  const [stranger, other] = [await world.person(), await world.person()];
+  await introduce(other);
+  const reads = [
+    "/profile",
+    "/profile?revision=2",
+    "/profile/revisions",
+    "/stages?archived=include",
+  ];
+  const paths = [...reads, "/roles", "/snapshots", "/comparisons"];
+  for (const path of paths) {
+    assertEquals(
+      markers.inResponse(await person.call("GET", IDENTITY_BASE + path)).length > 0,
+      true,
+    );
+    for (const reader of [stranger, other]) {
+      const response = await reader.call("GET", IDENTITY_BASE + path);
+      assertEquals(markers.inResponse(response), [], path);
+    }
+  }
+});

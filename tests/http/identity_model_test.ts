@@ -1,0 +1,155 @@
+/** Random commands against an owner's identity, each predicted by the model of `identity_model.ts`. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { seededRandom } from "../support/random.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { introduce, patch, PROFILE, roleBody, ROLES, stageBody, STAGES } from "./identity.ts";
+import {
+  type Command,
+  type Model,
+  type ModelRole,
+  NEW_MODEL,
+  predict,
+  randomCommand,
+} from "./identity_model.ts";
+import { walkPages } from "./kernel.ts";
+import { post, read } from "./memory.ts";
+
+const RUNS = 4;
+const COMMANDS = 60;
+const FIRST_YEAR = 2000;
+
+Deno.test("Stages, roles and the profile answer random commands as their model does", async () => {
+  await using world = await createWorld();
+  const seen = new Set<string>();
+  for (let seed = 1; seed <= RUNS; seed++) await play(world, seed, seen);
+  assertEquals([...seen].sort(), [
+    "200",
+    "201",
+    "IDENTITY_STATE_CONFLICT",
+    "PAYLOAD_INVALID",
+    "REVISION_CONFLICT",
+  ]);
+});
+
+/** One person, one random sequence of commands. The outcomes are added to `seen`. */
+async function play(world: World, seed: number, seen: Set<string>): Promise<void> {
+  const random = seededRandom(seed);
+  const person = await world.person();
+  const callers = [person, personOf(world.again(), person)];
+  await introduce(person);
+  let model = NEW_MODEL;
+  const stageIds: string[] = [];
+  for (let step = 0; step < COMMANDS; step++) {
+    // The clock stands still now and then: what is entered in one millisecond has an order too.
+    world.advance(random.pick([0, 0, 1, 1000]));
+    const command = randomCommand(model, random);
+    const label = `seed ${seed}, step ${step}: ${JSON.stringify([model, command])}`;
+    const prediction = predict(model, command);
+    const response = await send(random.pick(callers), command, stageIds);
+    const outcome = response.body.error?.code ?? String(response.status);
+    assertEquals(outcome, prediction.outcome, `${label} ${response.text}`);
+    seen.add(outcome);
+    if (command.kind === "add" && outcome === "201") stageIds.push(response.body.data.stageId);
+    model = prediction.model;
+    if (step % 10 === 9) await assertState(person, model, stageIds, label);
+  }
+  await assertHistory(person, model, stageIds);
+}
+
+function send(
+  caller: Person,
+  command: Command,
+  stageIds: readonly string[],
+): Promise<TestResponse> {
+  switch (command.kind) {
+    case "add":
+      return post(caller, STAGES, bodyOf(command));
+    case "move": {
+      const { startedAt = null, endedAt } = bodyOf(command);
+      const change = endedAt === undefined
+        ? { set: { startedAt }, remove: ["endedAt"] }
+        : { set: { startedAt, endedAt } };
+      const path = `${STAGES}/${stageIds[command.at]}`;
+      return patch(caller, path, { expectedRevision: command.expected, ...change });
+    }
+    case "archive":
+    case "restore": {
+      const { kind, at, expected } = command;
+      const path = `${STAGES}/${stageIds[at]}/${kind}`;
+      return expected === null
+        ? caller.call("POST", path, { key: ulid() })
+        : post(caller, path, { expectedRevision: expected });
+    }
+    case "enter":
+      return post(caller, ROLES, roleBody(FIRST_YEAR + command.year, command.role));
+    case "name": {
+      const set = { currentRole: command.role };
+      return patch(caller, PROFILE, { expectedRevision: command.expected, set });
+    }
+  }
+}
+
+function bodyOf({ from, to }: { from: number; to: number | null }) {
+  return stageBody(FIRST_YEAR + from, to === null ? undefined : FIRST_YEAR + to);
+}
+
+/** Everything that can be read is as the model says. */
+async function assertState(
+  person: Person,
+  model: Model,
+  stageIds: readonly string[],
+  label: string,
+): Promise<void> {
+  const { revision, currentRole } = await read(person, PROFILE);
+  assertEquals([revision, currentRole], [model.revision, model.currentRole], label);
+  for (const [at, stageId] of stageIds.entries()) {
+    const stage = await read(person, `${STAGES}/${stageId}`);
+    const expected = model.stages[at];
+    assertEquals(
+      [yearOf(stage.startedAt), yearOf(stage.endedAt), stage.archivedAt !== null, stage.revision],
+      [expected?.from, expected?.to, expected?.isArchived, expected?.revision],
+      label,
+    );
+  }
+  const roles = (await walkPages(person, ROLES, { limit: "7" })).flat();
+  assertEquals(roles.map(toModel), newestFirst(model.roles), label);
+}
+
+function toModel({ changedAt, role, profileRevision }: Json): ModelRole {
+  return { year: yearOf(changedAt) ?? 0, role, profileRevision };
+}
+
+/** By time, and of one time the later entry first. */
+function newestFirst(roles: readonly ModelRole[]): ModelRole[] {
+  return roles.toReversed().toSorted((one, other) => other.year - one.year);
+}
+
+function yearOf(time: string | null): number | null {
+  return time === null ? null : new Date(time).getUTCFullYear() - FIRST_YEAR;
+}
+
+/** Each state is a revision, and none is missing. */
+async function assertHistory(
+  person: Person,
+  model: Model,
+  stageIds: readonly string[],
+): Promise<void> {
+  const numbers = (count: number | undefined) =>
+    Array.from({ length: count ?? 0 }, (_, at) => (count ?? 0) - at);
+  const revisionsOf = async (path: string) =>
+    (await walkPages(person, `${path}/revisions`)).flat().map(({ revision }) => revision);
+  assertEquals(await revisionsOf(PROFILE), numbers(model.revision));
+  for (const [at, stageId] of stageIds.entries()) {
+    const expected = numbers(model.stages[at]?.revision);
+    assertEquals(await revisionsOf(`${STAGES}/${stageId}`), expected);
+  }
+}

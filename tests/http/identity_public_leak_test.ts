@@ -1,0 +1,163 @@
+/** Nothing of a profile is public but the listed fields, whatever is done to the publication. */
+
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { Markers } from "../support/markers.ts";
+import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { changed, introduce, PROFILE, ROLES, SNAPSHOTS, STAGES } from "./identity.ts";
+import {
+  look,
+  PUBLIC,
+  PUBLISH,
+  published,
+  REFRESH,
+  REVOKE,
+  setEnabled,
+} from "./identity_public.ts";
+import { done, post, read } from "./memory.ts";
+
+const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
+
+/** Every selection of at least one of the public fields. */
+const SELECTIONS: readonly (readonly string[])[] = Array.from(
+  { length: 31 },
+  (_, index) => PUBLIC_FIELDS.filter((_, place) => ((index + 1) >> place) % 2 === 1),
+);
+
+/** A profile whose every text is marked, and the moments in it; of `lifeStage` there are options only. */
+function markedProfile(markers: Markers, round: number): Record<string, Json> {
+  return {
+    displayName: markers.make("displayName"),
+    currentRole: markers.make("currentRole"),
+    lifeStage: round % 2 === 0 ? "LATER_LIFE" : "TRANSITION",
+    startedAt: `1987-06-05T04:03:02.${100 + round}Z`,
+    endedAt: `2029-06-05T04:03:02.${100 + round}Z`,
+    biography: markers.make("biography"),
+    publicSummary: markers.make("publicSummary"),
+    tags: [markers.make("tags")],
+  };
+}
+
+/** Everything that a person keeps beside the profile, marked. */
+async function keepMarked(person: Person, markers: Markers): Promise<void> {
+  const mark = (purpose: string) => markers.make(purpose);
+  const startedAt = "1987-06-05T04:03:02.001Z";
+  const stage = { lifeStage: "OTHER", title: mark("stage"), note: mark("stage"), startedAt };
+  await done(person, STAGES, stage);
+  const fields = { displayName: mark("snapshot"), biography: mark("snapshot") };
+  await done(person, SNAPSHOTS, { label: mark("snapshot"), fields });
+  await done(person, SNAPSHOTS, { label: mark("snapshot") });
+}
+
+/** What a stranger finds under a slug, which must be the listed fields of the profile alone. */
+async function assertShows(
+  world: World,
+  markers: Markers,
+  slug: string,
+  fields: readonly string[],
+  profile: Record<string, Json>,
+): Promise<void> {
+  const response = await look(world, slug);
+  assertEquals(response.status, 200, response.text);
+  const { updatedAt, ...view } = response.body.data;
+  const listed = Object.fromEntries(fields.map((name) => [name, profile[name]]));
+  assertEquals([view, typeof updatedAt], [{ slug, ...listed }, "string"]);
+  const marked = fields.filter((name) => name !== "lifeStage");
+  assertEquals(markers.inResponse(response), [...marked, "slug"].sort());
+  const told = response.text + JSON.stringify([...response.headers]);
+  assert(!/1987|2029|OTHER/.test(told), told);
+  assertEquals(/LATER_LIFE|TRANSITION/.test(told), fields.includes("lifeStage"), told);
+}
+
+async function assertShowsNothing(world: World, markers: Markers, slug: string): Promise<void> {
+  const response = await look(world, slug);
+  assertEquals([response.status, markers.inResponse(response)], [404, []], response.text);
+  assert(!/1987|2029|LATER_LIFE|TRANSITION|OTHER/.test(response.text), response.text);
+}
+
+Deno.test("Whichever fields are published, no other one is to be seen, nor in any log or ledger", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const slugOf = () => markers.make("slug").toLowerCase();
+  const person = await world.person();
+  let profile = markedProfile(markers, 0);
+  await introduce(person, profile);
+  await keepMarked(person, markers);
+  let revision = 1;
+  let former: string | null = null;
+  for (const [round, fields] of SELECTIONS.entries()) {
+    const slug = slugOf();
+    await published(world, person, { slug, fields: [...fields] });
+    await assertShows(world, markers, slug, fields, profile);
+    if (former !== null) await assertShowsNothing(world, markers, former);
+    former = slug;
+
+    const next = markedProfile(markers, round + 1);
+    await changed(person, PROFILE, { expectedRevision: revision++, set: next });
+    await assertShows(world, markers, slug, fields, profile);
+    profile = next;
+    await done(person, REFRESH, {});
+    await assertShows(world, markers, slug, fields, profile);
+    if (round % 10 > 0) continue;
+
+    await setEnabled(world, person, false);
+    await assertShowsNothing(world, markers, slug);
+    await setEnabled(world, person, true);
+    await assertShows(world, markers, slug, fields, profile);
+    await done(person, REVOKE, {});
+    await assertShowsNothing(world, markers, slug);
+    const revoked = await read(person, PUBLIC);
+    assertEquals([revoked.view, markers.in(JSON.stringify(revoked))], [null, ["slug"]]);
+  }
+  assertEquals(world.log.filter(({ route }) => route === `${PUBLIC}/:slug`).length > 90, true);
+  await markers.assertLedgersTellNothing(world);
+  const columns = Object.keys(await markers.inDatabase(world));
+  const kept = columns.filter((column) => !/^identity_(profile|role|stage|snapshot)/.test(column));
+  assertEquals(kept.sort(), [
+    "identity_publication_revisions.slug",
+    "identity_publications.slug",
+    "identity_slugs.slug",
+  ]);
+});
+
+Deno.test("A role that is entered changes the view with a refresh alone, and its reason never shows", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const profile = markedProfile(markers, 0);
+  await introduce(person, profile);
+  const slug = markers.make("slug").toLowerCase();
+  const fields = ["currentRole"];
+  await published(world, person, { slug, fields });
+  const role = markers.make("currentRole");
+  const changedAt = "1987-06-05T04:03:02.001Z";
+  await done(person, ROLES, { role, changedAt, reason: markers.make("reason") });
+  await assertShows(world, markers, slug, fields, profile);
+  await done(person, REFRESH, {});
+  await assertShows(world, markers, slug, fields, { currentRole: role });
+});
+
+Deno.test("No refusal of a publication repeats what was sent or is stored", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const [person, other] = [await world.person(), await world.person()];
+  await introduce(person, markedProfile(markers, 0));
+  await introduce(other, markedProfile(markers, 0));
+  const slug = markers.make("slug").toLowerCase();
+  await published(world, other, { slug, fields: ["tags"] });
+  const word = markers.make("sent");
+  const refused: [string, JsonObject][] = [
+    [PUBLISH, { slug: word, fields: [word], [word]: word }],
+    [PUBLISH, { slug, fields: ["displayName"] }],
+    [REFRESH, {}],
+    [REVOKE, { [word]: word }],
+  ];
+  for (const [path, body] of refused) {
+    markers.assertTellsNothing(await post(person, path, body), path);
+  }
+  markers.assertTellsNothing(await person.call("GET", PUBLIC), "a publication");
+  markers.assertTellsNothing(await look(world, word), "a view");
+  const queried = await world.call("GET", `${PUBLIC}/${slug}?${word}=${word}`);
+  markers.assertTellsNothing(queried, "a query");
+  assertEquals(markers.in(JSON.stringify(world.log)), []);
+});

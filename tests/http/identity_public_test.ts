@@ -1,0 +1,428 @@
+/** IDN-006: publishing, and what anyone may read. */
+
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { proofOf } from "../support/tokens.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, FAILURE_HEADERS } from "./kernel.ts";
+import { changed, identityAudit, introduce, PROFILE, WHOLE_PROFILE } from "./identity.ts";
+import {
+  look,
+  newSlug,
+  PUBLIC,
+  publicPerson,
+  PUBLISH,
+  publish,
+  published,
+  publishProof,
+  REFRESH,
+  REVOKE,
+  setEnabled,
+} from "./identity_public.ts";
+import { done, post, read, withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+/** Asserts that nothing is to be seen under a slug, and that nothing tells why. */
+function assertNothing(response: TestResponse, label: string): void {
+  assertFailure(response, "RECORD_NOT_FOUND", label);
+  assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS, label);
+  assertEquals(response.headers.get("Cache-Control"), "no-store", label);
+}
+
+/** What the audit says of a person's publication, one line each. */
+async function publicationAudit(person: Person): Promise<string[]> {
+  const lines = await identityAudit(person);
+  return lines.filter((line) => line.startsWith("identity.publication."));
+}
+
+Deno.test("A publication shows the listed fields, in the order of the catalog", async () => {
+  const person = await world().person();
+  const { profileId } = await introduce(person, WHOLE_PROFILE);
+  const slug = newSlug();
+  const now = world().now().toISOString();
+  const sent = { slug, fields: ["tags", "displayName", "lifeStage"] };
+  const publication = await published(world(), person, sent);
+  const { displayName, lifeStage, tags } = WHOLE_PROFILE;
+  assertEquals(publication, {
+    slug,
+    fields: ["displayName", "lifeStage", "tags"],
+    state: "PUBLISHED",
+    view: { slug, displayName, lifeStage, tags, updatedAt: now },
+    profileRevision: 1,
+    revision: 1,
+    publishedAt: now,
+    updatedAt: now,
+    revokedAt: null,
+  } as Json);
+  assertEquals(Object.keys(publication.view), [
+    ...["slug", "displayName", "lifeStage", "tags", "updatedAt"],
+  ]);
+  assertEquals(await read(person, PUBLIC), publication);
+  assertEquals((await look(world(), slug)).body.data, publication.view);
+  assertEquals(await publicationAudit(person), [`identity.publication.publish 1 ${profileId}`]);
+  const executions = await world().rows(`
+    select record_id, module_code, feature_id, strategy, revision, status, output::text as output
+      from executions where owner_id = '${person.accountId}'`);
+  const [{ output, ...execution }] = executions as [Json];
+  assertEquals(execution, {
+    ...{ record_id: null, module_code: "identity", feature_id: "IDN-006", strategy: "publish" },
+    ...{ revision: null, status: "SUCCEEDED" },
+  });
+  const { publicationId, ...told } = JSON.parse(output);
+  assertMatch(publicationId, /^[0-9A-Z]{26}$/);
+  assertEquals(told, {
+    revision: 1,
+    profileRevision: 1,
+    fields: ["displayName", "lifeStage", "tags"],
+  });
+});
+
+Deno.test("The view has an entity tag, is asked after each time, and is not indexed", async () => {
+  const { person, slug } = await publicPerson(world());
+  const response = await look(world(), slug);
+  const tag = response.headers.get("ETag") ?? "";
+  const told = (answer: TestResponse) =>
+    ["ETag", "Cache-Control", "X-Robots-Tag"].map((name) => answer.headers.get(name));
+  assertEquals([response.status, told(response)], [200, [tag, "no-cache", "noindex"]]);
+  for (const sent of [tag, `W/${tag}`, "*", `"other", ${tag}`]) {
+    const known = await look(world(), slug, { "If-None-Match": sent });
+    assertEquals([known.status, known.text], [304, ""], sent);
+    assertEquals(told(known), told(response), sent);
+  }
+  assertEquals((await look(world(), slug, { "If-None-Match": '"other"' })).status, 200);
+  const head = await world().call("HEAD", `${PUBLIC}/${slug}`);
+  assertEquals([head.status, head.text, told(head)], [200, "", told(response)]);
+  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await done(person, REFRESH, {});
+  const fresh = await look(world(), slug, { "If-None-Match": tag });
+  assertEquals([fresh.status, fresh.body.data.displayName], [200, "Eda"]);
+  assertNotEquals(fresh.headers.get("ETag"), tag);
+});
+
+Deno.test("The view looks at no credential, not even a wrong one, and takes no query", async () => {
+  const { person, slug } = await publicPerson(world());
+  const { body: { data } } = await look(world(), slug);
+  const other = await world().person();
+  const wrong = [
+    { Authorization: "Bearer prs_s_nothing" },
+    { Authorization: "Basic x" },
+    { Cookie: "__Host-prs_session=nothing" },
+    { Cookie: `__Host-prs_session=${person.secret}`, Authorization: `Bearer ${other.secret}` },
+    { Origin: "https://evil.example" },
+  ];
+  for (const headers of wrong) {
+    const response = await look(world(), slug, headers);
+    assertEquals([response.status, response.body.data], [200, data], JSON.stringify(headers));
+  }
+  for (const query of ["?a=1", "?a", `?slug=${slug}`]) {
+    const response = await world().call("GET", `${PUBLIC}/${slug}${query}`);
+    assertInvalid(response, ["undeclared_field"], [], query);
+  }
+});
+
+Deno.test("The view is a copy: it changes with a refresh or a publication alone", async () => {
+  const { person, slug } = await publicPerson(world(), ["displayName", "publicSummary"]);
+  const before = (await look(world(), slug)).body.data;
+  world().advance(1000);
+  const set = { displayName: "Eda", biography: "Another life" };
+  await changed(person, PROFILE, { expectedRevision: 1, set, remove: ["publicSummary"] });
+  assertEquals((await look(world(), slug)).body.data, before);
+  const first = await read(person, PUBLIC);
+  world().advance(1000);
+  const refreshed = await done(person, REFRESH, {});
+  const updatedAt = world().now().toISOString();
+  const view = { slug, displayName: "Eda", publicSummary: null, updatedAt };
+  assertEquals(refreshed, { ...first, view, profileRevision: 2, revision: 2, updatedAt });
+  assertEquals((await look(world(), slug)).body.data, view);
+  assertEquals(await read(person, PUBLIC), refreshed);
+});
+
+Deno.test("A refresh that changes nothing writes nothing but the repetition of its key", async () => {
+  const { person } = await publicPerson(world());
+  const before = await read(person, PUBLIC);
+  const entries = await identityAudit(person);
+  world().advance(1000);
+  const key = ulid();
+  const response = await person.call("POST", REFRESH, { key });
+  assertEquals([response.status, response.body.data], [200, before]);
+  assertEquals([await read(person, PUBLIC), await identityAudit(person)], [before, entries]);
+  const executions = await world().rows(
+    `select 1 from executions where owner_id = '${person.accountId}'`,
+  );
+  assertEquals(executions.length, 1);
+  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  const again = await person.call("POST", REFRESH, { key });
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  assertEquals([await read(person, PUBLIC), again.body.data], [before, before]);
+});
+
+Deno.test("Publishing again replaces slug and fields, and the former slug is gone", async () => {
+  const { person, profile, slug } = await publicPerson(world(), ["displayName", "tags"]);
+  const first = await read(person, PUBLIC);
+  const next = newSlug();
+  world().advance(1000);
+  const now = world().now().toISOString();
+  const second = await published(world(), person, { slug: next, fields: ["currentRole"] });
+  assertEquals(second, {
+    ...first,
+    slug: next,
+    fields: ["currentRole"],
+    view: { slug: next, currentRole: "Engineer", updatedAt: now },
+    ...{ revision: 2, publishedAt: now, updatedAt: now },
+  });
+  assertNothing(await look(world(), slug), "the former slug");
+  assertEquals((await look(world(), next)).body.data, second.view);
+  // The same once more is a publication all the same: it was confirmed by a password.
+  assertEquals((await published(world(), person, { slug, fields: ["tags"] })).revision, 3);
+  assertEquals((await published(world(), person, { slug, fields: ["tags"] })).revision, 4);
+  assertNothing(await look(world(), next), "the slug between");
+  assertEquals(
+    await publicationAudit(person),
+    [1, 2, 3, 4].map((at) => `identity.publication.publish ${at} ${profile.profileId}`),
+  );
+});
+
+Deno.test("What is revoked is gone at once, and can be published again", async () => {
+  const { person, profile, slug } = await publicPerson(world());
+  const before = await read(person, PUBLIC);
+  world().advance(1000);
+  const now = world().now().toISOString();
+  const revoked = await done(person, REVOKE, {});
+  const changes = { state: "REVOKED", view: null, revision: 2, updatedAt: now, revokedAt: now };
+  assertEquals(revoked, { ...before, ...changes });
+  assertEquals(await read(person, PUBLIC), revoked);
+  assertNothing(await look(world(), slug), "a revoked slug");
+  assertNothing(await look(world(), slug, { "If-None-Match": "*" }), "a revoked slug, known");
+  await assertWritesNothing(world(), async () => {
+    assertFailure(await post(person, REVOKE, {}), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await post(person, REFRESH, {}), "IDENTITY_STATE_CONFLICT");
+  });
+  const again = await published(world(), person, { slug, fields: ["tags"] });
+  assertEquals([again.state, again.revision, again.revokedAt], ["PUBLISHED", 3, null]);
+  assertEquals((await look(world(), slug)).body.data, again.view);
+  const subject = profile.profileId;
+  assertEquals(await publicationAudit(person), [
+    `identity.publication.publish 1 ${subject}`,
+    `identity.publication.publish 3 ${subject}`,
+    `identity.publication.revoke 2 ${subject}`,
+  ]);
+});
+
+Deno.test("A slug that shows nothing tells nothing of why", async () => {
+  const { person, slug } = await publicPerson(world());
+  const malformed = [
+    "ab",
+    "x".repeat(65),
+    "Ada",
+    "a_b",
+    "ada.",
+    "%61da",
+    "ad%00",
+    "%C3%A4da",
+    "a+b",
+  ];
+  for (const text of [newSlug(), "---", ...malformed]) {
+    assertNothing(await look(world(), text), text);
+  }
+  for (const reserved of ["publish", "refresh", "revoke"]) {
+    const response = await look(world(), reserved);
+    assertFailure(response, "HTTP_405", reserved);
+    assertEquals(response.headers.get("Allow"), "POST", reserved);
+  }
+  await setEnabled(world(), person, false);
+  assertNothing(await look(world(), slug), "of a disabled account");
+  await setEnabled(world(), person, true);
+  assertEquals((await look(world(), slug)).status, 200);
+});
+
+Deno.test("A slug that was ever published stays its owner's", async () => {
+  const { person, slug } = await publicPerson(world());
+  const other = await world().person();
+  await introduce(other);
+  const wish = { slug, fields: ["displayName"] };
+  const headers = await publishProof(world(), other, (await read(other, PROFILE)).profileId);
+  const taken = async (label: string) => {
+    await assertWritesNothing(world(), async () => {
+      assertFailure(await post(other, PUBLISH, wish, headers), "IDENTITY_STATE_CONFLICT", label);
+    });
+  };
+  await taken("published");
+  await published(world(), person, { slug: newSlug(), fields: ["tags"] });
+  await taken("replaced");
+  await done(person, REVOKE, {});
+  await taken("revoked");
+  assertFailure(await other.call("GET", PUBLIC), "RECORD_NOT_FOUND");
+  assertEquals((await published(world(), person, wish)).slug, slug);
+  await taken("published again");
+  // None of the conflicts has spent the proof.
+  const own = await post(other, PUBLISH, { ...wish, slug: newSlug() }, headers);
+  assertEquals(own.status, 200, own.text);
+});
+
+Deno.test("A publication is refused with every member that is wrong, before anything is looked up", async () => {
+  const person = await world().person();
+  const fields = ["displayName"];
+  const slug = newSlug();
+  const cases: [Record<string, unknown>, string[], string[]][] = [
+    [{}, ["field.required"], ["slug", "fields"]],
+    [{ slug: 1, fields }, ["field.type"], ["slug"]],
+    ...["ab", "x".repeat(65), "Ada", "a b", "publish", "refresh", "revoke", "a\nb", "ada\n"].map(
+      (wrong): typeof cases[0] => [{ slug: wrong, fields }, ["field.slug"], ["slug"]],
+    ),
+    [{ slug, fields: "displayName" }, ["field.type"], ["fields"]],
+    [{ slug, fields: [1] }, ["field.type"], ["fields"]],
+    [{ slug, fields: [] }, ["field.length"], ["fields"]],
+    [{ slug, fields: ["tags", "tags"] }, ["field.repeated"], ["fields"]],
+    ...["biography", "startedAt", "endedAt", "profileId", "toString"].map(
+      (name): typeof cases[0] => [{ slug, fields: [name] }, ["field.option"], ["fields"]],
+    ),
+    [{ slug, fields, view: {} }, ["undeclared_field"], []],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [body, rules, names] of cases) {
+      const response = await post(person, PUBLISH, body as JsonObject);
+      assertInvalid(response, rules, names, JSON.stringify(body));
+    }
+    for (const path of [REFRESH, REVOKE]) {
+      assertInvalid(await post(person, path, { slug }), ["undeclared_field"], [], path);
+    }
+  });
+});
+
+Deno.test("Without a profile, or a publication, there is nothing to publish, refresh, revoke or read", async () => {
+  const person = await world().person();
+  const body = { slug: newSlug(), fields: ["tags"] };
+  await assertWritesNothing(world(), async () => {
+    // Before the proof, which is missing.
+    assertFailure(await post(person, PUBLISH, body), "IDENTITY_STATE_CONFLICT");
+    for (const path of [REFRESH, REVOKE]) {
+      assertFailure(await post(person, path, {}), "IDENTITY_STATE_CONFLICT", path);
+    }
+    assertFailure(await person.call("GET", PUBLIC), "RECORD_NOT_FOUND");
+  });
+  await introduce(person);
+  await assertWritesNothing(world(), async () => {
+    assertFailure(await post(person, PUBLISH, body), "STEP_UP_REQUIRED");
+    for (const path of [REFRESH, REVOKE]) {
+      assertFailure(await post(person, path, {}), "IDENTITY_STATE_CONFLICT", path);
+    }
+    assertFailure(await person.call("GET", PUBLIC), "RECORD_NOT_FOUND");
+  });
+});
+
+Deno.test("Publishing takes a proof of this profile, session and purpose, once", async () => {
+  const { person, profile, slug: taken } = await publicPerson(world());
+  const other = await publicPerson(world());
+  const { profileId } = profile;
+  const body = { slug: newSlug(), fields: ["tags"] };
+  const spent = await publishProof(world(), person, profileId);
+  const token = await withPermissions(world(), person, "identity.publish");
+  const unspent = await publishProof(world(), person, profileId);
+  const proofs: [string, Record<string, string>][] = [
+    ["none", {}],
+    ["of nothing", { "Step-Up-Proof": "prs_x_nothing" }],
+    ["of another profile", await publishProof(world(), person, other.profile.profileId)],
+    ["of another purpose", await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", profileId)],
+    ["of another person", await publishProof(world(), other.person, profileId)],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [label, headers] of proofs) {
+      assertFailure(await post(person, PUBLISH, body, headers), "STEP_UP_REQUIRED", label);
+    }
+    const response = await post(token, PUBLISH, body, unspent);
+    assertFailure(response, "STEP_UP_REQUIRED", "a token");
+    // The proof is asked for before the slug.
+    const wish = { ...body, slug: other.slug };
+    assertFailure(await post(person, PUBLISH, wish), "STEP_UP_REQUIRED", "a slug that is taken");
+  });
+  const key = ulid();
+  const first = await person.call("POST", PUBLISH, { key, body, headers: spent });
+  assertEquals(first.status, 200, first.text);
+  assertFailure(await post(person, PUBLISH, body, spent), "STEP_UP_REQUIRED", "spent");
+  const replayed = await person.call("POST", PUBLISH, { key, body });
+  assertEquals([replayed.status, replayed.body.data], [200, first.body.data]);
+  assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
+  // A revocation ends what is public without the password.
+  assertEquals((await done(token, REVOKE, {})).state, "REVOKED");
+  assertNothing(await look(world(), taken), "the first slug");
+});
+
+Deno.test("A repetition answers what was first answered, whatever came after", async () => {
+  const person = await world().person();
+  const { profileId } = await introduce(person, WHOLE_PROFILE);
+  const slug = newSlug();
+  const calls: [string, string, JsonObject | undefined][] = [
+    [ulid(), PUBLISH, { slug, fields: ["displayName", "tags"] }],
+    [ulid(), REFRESH, undefined],
+    [ulid(), REVOKE, undefined],
+    [ulid(), PUBLISH, { slug: newSlug(), fields: ["currentRole"] }],
+  ];
+  const answers: Json[] = [];
+  for (const [index, [key, path, body]] of calls.entries()) {
+    const headers = await publishProof(world(), person, profileId);
+    const response = await person.call("POST", path, { key, headers, ...(body && { body }) });
+    assertEquals(response.status, 200, response.text);
+    answers.push(response.body.data);
+    world().advance(1000);
+    const set = { displayName: `Name ${index}`, tags: [`${index}`], currentRole: `${index}` };
+    await changed(person, PROFILE, { expectedRevision: index + 1, set });
+  }
+  for (const [index, [key, path, body]] of calls.entries()) {
+    const response = await person.call("POST", path, { key, ...(body && { body }) });
+    assertEquals([response.status, response.body.data], [200, answers[index]], path);
+    assertEquals(response.headers.get("Idempotency-Replayed"), "true");
+  }
+  const reused = await person.call("POST", PUBLISH, {
+    key: calls[0]?.[0] ?? "",
+    body: { slug, fields: ["tags"] },
+  });
+  assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
+});
+
+Deno.test("Publishing needs its own permission alone, and a key", async () => {
+  const { person } = await publicPerson(world());
+  const writer = await withPermissions(world(), person, "identity.read", "identity.write");
+  for (const path of [PUBLISH, REFRESH, REVOKE]) {
+    assertFailure(await post(writer, path, {}), "FORBIDDEN", path);
+    const response = await person.call("POST", path, { body: {} });
+    assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
+  }
+  const publisher = await withPermissions(world(), person, "identity.publish");
+  assertFailure(await publisher.call("GET", PUBLIC), "FORBIDDEN");
+  assertEquals((await read(writer, PUBLIC)).state, "PUBLISHED");
+  assertEquals((await done(publisher, REVOKE, {})).state, "REVOKED");
+});
+
+Deno.test("Without step-up nothing can be published", async () => {
+  const { person, profile } = await publicPerson(world());
+  const without = personOf(world().again({ stepUp: null }), person);
+  const headers = await publishProof(world(), person, profile.profileId);
+  const body = { slug: newSlug(), fields: ["tags"] };
+  assertFailure(await post(without, PUBLISH, body, headers), "STEP_UP_REQUIRED");
+  assertEquals((await publish(world(), person, body)).status, 200);
+});
+
+Deno.test("Strangers have the rate limit of their address for views, as for other open routes", async () => {
+  await using limited = await createWorld({
+    limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
+  });
+  const { slug } = await publicPerson(limited);
+  const from = (peer: string, path: string) => limited.call("GET", `${PUBLIC}/${path}`, { peer });
+  const first = await from("192.0.2.1", slug);
+  assertEquals([first.status, first.headers.get("RateLimit-Policy")], [
+    200,
+    '"unauthenticated";q=2;w=60',
+  ]);
+  assertFailure(await from("192.0.2.1", newSlug()), "RECORD_NOT_FOUND");
+  assertFailure(await from("192.0.2.1", slug), "HTTP_429");
+  assertEquals((await from("192.0.2.2", slug)).status, 200);
+});

@@ -1,0 +1,115 @@
+/** What the suites share of version 1: its modules, and records of them in the tables. */
+
+import { assertEquals } from "@std/assert";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import type { CatalogModule } from "../../src/catalog/module.ts";
+import type { Route } from "../../src/http/route.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "../../src/legacy/modules.ts";
+import {
+  insertLegacyRecords,
+  type LegacyRecord,
+  randomLegacyRecord,
+} from "../support/legacy_records.ts";
+import { seededRandom } from "../support/random.ts";
+import type { Person, TestResponse, World } from "../support/world.ts";
+
+/** The modules of version 1. */
+export const LEGACY_CODES = Object.keys(LEGACY_MODULES) as readonly LegacyModuleCode[];
+
+const SUCCESSORS: Readonly<Record<LegacyModuleCode, string>> = {
+  identity: "/api/v2/identity/profile",
+  relationship: "/api/v2/relationship/people",
+  resource: "/api/v2/resource/resources",
+};
+
+/** The path of a module's list. */
+export function rootOf(code: string): string {
+  return `/api/v1/${code}`;
+}
+
+/** The writes of a module: the operation's name, method and path. */
+export function writesOf(code: string, id: string): readonly (readonly [string, string, string])[] {
+  const [root, record] = [rootOf(code), `${rootOf(code)}/${id}`];
+  return [
+    ["create", "POST", root],
+    ["modify", "PUT", record],
+    ["archive", "POST", `${record}/archive`],
+    ["restore", "POST", `${record}/restore`],
+    ["delete", "DELETE", record],
+    ["feature", "POST", `${record}/features/IDN-001`],
+  ];
+}
+
+/** The paths that are read of a module. */
+export function readsOf(code: string, id: string): readonly string[] {
+  const root = rootOf(code);
+  return [root, `${root}/export`, `${root}/${id}`, `${root}/${id}/revisions`];
+}
+
+/** Asserts that a response carries the two headers of a module's routes. */
+export function assertDeprecated(
+  { headers }: TestResponse,
+  code: LegacyModuleCode,
+  label: string,
+): void {
+  // The 20th of November 2026, as RFC 9745 writes a date.
+  assertEquals(headers.get("Deprecation"), "@1795132800", label);
+  assertEquals(headers.get("Link"), `<${SUCCESSORS[code]}>; rel="successor-version"`, label);
+  assertEquals(headers.get("Sunset"), null, label);
+}
+
+/** Whether a route is a write of version 1: all of them are refused. */
+export function isClosed({ endpoint }: Route): boolean {
+  return Object.keys(endpoint.contract.responses).length === 0;
+}
+
+/** A module of the catalog. */
+export function moduleOf(code: string): CatalogModule {
+  const module = CATALOG.module(code);
+  if (module === undefined) throw new Error(`The catalog has no module ${code}`);
+  return module;
+}
+
+const RANDOM = seededRandom(20_261_122);
+
+/** Records of a module, of the years before a world's present. */
+export function newLegacyRecords(
+  { now }: Pick<World, "now">,
+  count: number,
+  code: string = "identity",
+): LegacyRecord[] {
+  return Array.from(
+    { length: count },
+    () => randomLegacyRecord(moduleOf(code), RANDOM, { now: now() }),
+  );
+}
+
+/** Puts records of a module into the tables, as an import or a family would; the oldest first. */
+export async function keepRecords(
+  world: World,
+  { accountId }: Person,
+  code: string,
+  count: number,
+  { guard = null }: { readonly guard?: string | null } = {},
+): Promise<LegacyRecord[]> {
+  const records = newLegacyRecords(world, count, code);
+  await world.raw(insertLegacyRecords(accountId, code, records, { guard }));
+  return records.sort((one, other) => one.recordId < other.recordId ? -1 : 1);
+}
+
+/** What a parameter is filled with: below `/api/v1` a record of the path's own module. */
+export function legacyParameter(path: string, parameter: string): string {
+  const [, module] = /^\/api\/v1\/(\w+)/.exec(path) ?? [];
+  return module !== undefined && parameter === "recordId" ? `${module}.recordId` : parameter;
+}
+
+/** What makes the records that `legacyParameter` names. */
+export const LEGACY_MAKERS: Readonly<
+  Record<string, (person: Person, valueOf: unknown, world: World) => Promise<string>>
+> = Object.fromEntries(LEGACY_CODES.map((code) => [
+  `${code}.recordId`,
+  async (person, _valueOf, world) => {
+    const [record] = await keepRecords(world, person, code, 1);
+    return record?.recordId ?? "";
+  },
+]));

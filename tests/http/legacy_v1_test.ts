@@ -1,0 +1,264 @@
+/** Version 1: reads over the records, and writes that are closed. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { Permission } from "../../src/access/permissions.ts";
+import { LEGACY_MODULES } from "../../src/legacy/modules.ts";
+import { insertLegacyRecords, type LegacyRecord } from "../support/legacy_records.ts";
+import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  COMMITMENT,
+  readPage,
+  walkPages,
+} from "./kernel.ts";
+import {
+  assertDeprecated,
+  keepRecords,
+  LEGACY_CODES,
+  readsOf,
+  rootOf,
+  writesOf,
+} from "./legacy.ts";
+import { withPermissions } from "./memory.ts";
+
+const world = sharedWorld();
+
+const GUARD = "relationship.ledger.secret" satisfies Permission;
+
+/** What the export gives of a record. */
+function exported({ recordId, revisions }: LegacyRecord): Json {
+  return { recordId, revisions };
+}
+
+for (const code of LEGACY_CODES) {
+  Deno.test(`Version 1 of ${code} shows records as the generic reads do`, async () => {
+    const person = await world().person();
+    const kept = await keepRecords(world(), person, code, 12);
+    await keepRecords(world(), person, "commitment", 1);
+    const [v1, v2] = [rootOf(code), `/api/v2/records/${code}`];
+    for (const archived of ["exclude", "only", "include"]) {
+      const pages = await walkPages(person, v1, { archived, limit: "3" });
+      assertEquals(pages, await walkPages(person, v2, { archived, limit: "3" }), archived);
+    }
+    assertEquals(await readPage(person, v1), await readPage(person, v2));
+    const everything = (await walkPages(person, v1, { archived: "include" })).flat();
+    assertEquals(
+      everything.map(({ recordId }) => recordId),
+      kept.map(({ recordId }) => recordId)
+        .toReversed(),
+    );
+    for (const { recordId } of kept.slice(0, 4)) {
+      const [old, now] = [
+        await person.call("GET", `${v1}/${recordId}`),
+        await person.call("GET", `${v2}/${recordId}`),
+      ];
+      assertEquals([old.status, old.text.split('"meta"')[0]], [200, now.text.split('"meta"')[0]]);
+      assertEquals(old.headers.get("ETag"), now.headers.get("ETag"));
+      assertEquals(
+        await walkPages(person, `${v1}/${recordId}/revisions`, { limit: "2" }),
+        await walkPages(person, `${v2}/${recordId}/revisions`, { limit: "2" }),
+      );
+    }
+  });
+
+  Deno.test(`Version 1 of ${code} exports whole records, newest first`, async () => {
+    const person = await world().person();
+    const path = `${rootOf(code)}/export`;
+    const head = { format: `prs-legacy-${code}`, version: 1 };
+    const empty = await person.call("GET", path);
+    assertEquals(empty.body.data, { ...head, records: [], nextCursor: null });
+    const kept = (await keepRecords(world(), person, code, 7)).map(exported).reverse();
+    await keepRecords(world(), person, "commitment", 1);
+    const whole = await person.call("GET", path);
+    assertEquals(whole.body.data, { ...head, records: kept, nextCursor: null });
+    assertEquals(Object.keys(whole.body.data), ["format", "version", "records", "nextCursor"]);
+    const [{ revisions: [first] }] = whole.body.data.records;
+    assertEquals(Object.keys(first), [
+      ...["revision", "change", "title", "summary", "payload", "archivedAt", "createdAt"],
+    ]);
+    const parts: Json[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const query = `limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`;
+      const { body } = await person.call("GET", `${path}?${query}`);
+      parts.push(body.data.records);
+      cursor = body.data.nextCursor;
+    }
+    assertEquals(parts, [kept.slice(0, 3), kept.slice(3, 6), kept.slice(6)]);
+  });
+
+  Deno.test(`Version 1 of ${code} refuses every write with its own code, whatever it holds`, async () => {
+    const person = await world().person();
+    const [record] = await keepRecords(world(), person, code, 1);
+    const { writeCode } = LEGACY_MODULES[code];
+    let hasRead = false;
+    const unread = () =>
+      new ReadableStream({
+        pull(body) {
+          hasRead = true;
+          body.enqueue(new Uint8Array(1024));
+        },
+      }, { highWaterMark: 0 });
+    const sent: readonly (readonly [string, () => Parameters<Person["call"]>[2]])[] = [
+      [record?.recordId ?? "", () => ({ key: "a-key", body: { title: "A", payload: {} } })],
+      [record?.recordId ?? "", () => ({ key: "a-key", body: { title: "B", payload: {} } })],
+      ["not-an-id", () => ({ headers: { "Idempotency-Key": "two words" } })],
+      ["not-an-id", () => ({ raw: "{{{", headers: { "Content-Type": "application/json" } })],
+      [ulid(), () => ({ raw: unread(), headers: { "Content-Type": "text/plain" } })],
+      [ulid(), () => ({})],
+    ];
+    await assertWritesNothing(world(), async () => {
+      for (const [id, options] of sent) {
+        for (const [name, method, path] of writesOf(code, id)) {
+          for (const query of ["", "?unknown=1&unknown=2"]) {
+            const operation = `legacy.${code}.${name}`;
+            const response = await person.call(method, path + query, options());
+            const details = assertFailure(response, writeCode, `${method} ${path}${query}`);
+            assertEquals([response.status, details], [410, { moduleCode: code, operation }]);
+            assertDeprecated(response, code, operation);
+          }
+        }
+      }
+    });
+    assertEquals(hasRead, false);
+  });
+
+  Deno.test(`Version 1 of ${code} asks for its own permissions, and for no other`, async () => {
+    const { readPermission, writePermission, writeCode } = LEGACY_MODULES[code];
+    const owner = await world().person();
+    const [record] = await keepRecords(world(), owner, code, 1);
+    const id = record?.recordId ?? "";
+    const reader = await withPermissions(world(), owner, readPermission);
+    const writer = await withPermissions(world(), owner, writePermission);
+    const generic = await withPermissions(world(), owner, "record.read", "record.write");
+    for (const path of readsOf(code, id)) {
+      assertEquals((await reader.call("GET", path)).status, 200, path);
+      for (const other of [writer, generic]) {
+        assertFailure(await other.call("GET", path), "FORBIDDEN", path);
+      }
+    }
+    for (const [, method, path] of writesOf(code, id)) {
+      assertFailure(await writer.call(method, path), writeCode, path);
+      for (const other of [reader, generic]) {
+        assertFailure(await other.call(method, path), "FORBIDDEN", path);
+      }
+      assertFailure(await world().call(method, path), "AUTH_REQUIRED", path);
+    }
+  });
+
+  Deno.test(`Version 1 of ${code} hides what is another's, another module's or not there`, async () => {
+    const [person, other] = [await world().person(), await world().person()];
+    const [record] = await keepRecords(world(), other, code, 1);
+    const commitment = await person.create("commitment", COMMITMENT);
+    for (const id of [record?.recordId ?? "", commitment.recordId, ulid()]) {
+      for (const path of readsOf(code, id).slice(2)) {
+        assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND", path);
+      }
+    }
+    assertEquals(await readPage(person, rootOf(code), { archived: "include" }), {
+      items: [],
+      nextCursor: null,
+    });
+    const cursors = [record?.recordId ?? "", commitment.recordId, ulid()];
+    for (const cursor of cursors) {
+      for (const path of readsOf(code, "").slice(0, 2)) {
+        const response = await person.call("GET", `${path}?cursor=${cursor}`);
+        assertInvalid(response, ["cursor.unknown"], ["cursor"], path);
+      }
+    }
+  });
+}
+
+Deno.test("Version 1 takes the queries of its routes, and none of version 2's", async () => {
+  const person = await world().person();
+  const [record] = await keepRecords(world(), person, "resource", 1);
+  const [list, whole, detail = "", revisions] = readsOf("resource", record?.recordId ?? "");
+  for (const query of ["sort=createdAt", "createdFrom=2020-01-01T00:00:00Z", "filter[unit]=h"]) {
+    assertInvalid(await person.call("GET", `${list}?${query}`), ["undeclared_field"], [], query);
+  }
+  for (const path of [whole, revisions]) {
+    const response = await person.call("GET", `${path}?archived=only`);
+    assertInvalid(response, ["undeclared_field"]);
+  }
+  assertInvalid(await person.call("GET", `${detail}?revision=1`), ["undeclared_field"]);
+  assertInvalid(await person.call("GET", `${list}?archived=all`), ["field.option"], ["archived"]);
+  for (const path of [list, whole, revisions]) {
+    for (const limit of ["0", "101", "x"]) {
+      const response = await person.call("GET", `${path}?limit=${limit}`);
+      assertFailure(response, "PAYLOAD_INVALID", `${path} ${limit}`);
+    }
+  }
+  const wrong = await person.call("GET", `${rootOf("resource")}/not-an-id`);
+  assertInvalid(wrong, ["record_id.format"]);
+});
+
+Deno.test("A guarded record is redacted in version 1, and left out of its export", async () => {
+  const person = await world().person();
+  const open = await keepRecords(world(), person, "relationship", 3);
+  const guarded = await keepRecords(world(), person, "relationship", 3, { guard: GUARD });
+  const reader = await withPermissions(world(), person, "relationship.person.read");
+  const trusted = await withPermissions(world(), person, "relationship.person.read", GUARD);
+  const path = `${rootOf("relationship")}/export`;
+  const ids = (records: readonly { recordId: string }[]) =>
+    records.map(({ recordId }) => recordId).sort().reverse();
+  const idsOf = async (caller: Person) =>
+    (await caller.call("GET", path)).body.data.records.map(({ recordId }: Json) => recordId);
+  assertEquals(await idsOf(reader), ids(open));
+  assertEquals(await idsOf(trusted), ids([...open, ...guarded]));
+  const hidden = { title: "", summary: "", payload: {}, redacted: true };
+  for (const { recordId } of guarded) {
+    const record = `${rootOf("relationship")}/${recordId}`;
+    const { body } = await reader.call("GET", record);
+    const { title, summary, payload, redacted } = body.data;
+    assertEquals({ title, summary, payload, redacted }, hidden);
+    for (const item of (await readPage(reader, `${record}/revisions`)).items) {
+      assertEquals([item.title, item.payload, item.redacted], ["", {}, true]);
+    }
+  }
+  // A part's length counts what its reader may see, and the cursor leads past the rest.
+  const parts: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query = `limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const { body }: TestResponse = await reader.call("GET", `${path}?${query}`);
+    const { data } = body;
+    assert(data.records.length <= 1);
+    parts.push(...data.records.map(({ recordId }: Json) => recordId));
+    cursor = data.nextCursor;
+  }
+  assertEquals(parts, ids(open));
+});
+
+Deno.test("A part of an export ends before it holds too much, and holds one record in any case", async () => {
+  const person = await world().person();
+  const biography = "ж".repeat(100_000);
+  const at = world().now().getTime() - 86_400_000;
+  const make = (count: number, index: number): LegacyRecord => ({
+    recordId: ulid(at + index),
+    revisions: Array.from({ length: count }, (_, revision) => ({
+      revision: revision + 1,
+      change: revision === 0 ? "CREATED" : "MODIFIED",
+      title: "A",
+      summary: "",
+      payload: { displayName: "A", biography },
+      archivedAt: null,
+      createdAt: new Date(at + index).toISOString(),
+    })),
+  });
+  // 200 KB a revision: the newest record alone takes 9 MB, each of the others 3 MB.
+  const records = [15, 15, 15, 45].map(make);
+  await world().raw(insertLegacyRecords(person.accountId, "identity", records));
+  const lengths: number[] = [];
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query = cursor === "" ? "" : `?cursor=${cursor}`;
+    const { body, text } = await person.call("GET", `${rootOf("identity")}/export${query}`);
+    lengths.push(body.data.records.length);
+    ids.push(...body.data.records.map(({ recordId }: Json) => recordId));
+    assert(lengths.length === 1 || text.length < 8 * 1024 * 1024);
+    cursor = body.data.nextCursor;
+  }
+  assertEquals(lengths, [1, 2, 1]);
+  assertEquals(ids, records.map(({ recordId }) => recordId).reverse());
+});

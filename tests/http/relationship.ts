@@ -1,0 +1,161 @@
+/** What the suites of the relationship family share: paths, bodies, what is made for a test. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import { done, withPermissions } from "./memory.ts";
+
+export const PEOPLE = "/api/v2/relationship/people";
+
+/** The smallest body of a person. */
+export const PERSON: JsonObject = {
+  personName: "Lena",
+  relationshipType: "FRIEND",
+  importance: 4,
+};
+
+export const CONTACT: JsonObject = {
+  contactedAt: "2026-06-01T18:30:00.000Z",
+  channel: "CALL",
+  direction: "OUTGOING",
+  note: "The move went well.",
+  privacy: "NORMAL",
+};
+
+export const EXPERIENCE: JsonObject = {
+  title: "The night train",
+  narrative: "We talked until the lights went out.",
+  occurredAt: "2019-08-02T20:00:00.000Z",
+  timePrecision: "DAY",
+  privacy: "NORMAL",
+};
+
+export const EVIDENCE: JsonObject = {
+  stance: "SUPPORTING",
+  content: "Came at once when I called.",
+  sourceKind: "OBSERVATION",
+  privacy: "NORMAL",
+  providerConsent: false,
+};
+
+/** Records a person and returns it. */
+export function meet(person: Person, body: JsonObject = {}): Promise<Json> {
+  return done(person, PEOPLE, { ...PERSON, ...body });
+}
+
+/** The path of a person, or of something below it. */
+export function personPath(known: Json, below = ""): string {
+  return `${PEOPLE}/${known.personId}${below}`;
+}
+
+/** Appends a contact, and returns it. */
+export function contact(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(person, personPath(known, "/contacts"), { ...CONTACT, ...body });
+}
+
+/** Appends an experience, and returns it. */
+export function experience(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(person, personPath(known, "/experiences"), { ...EXPERIENCE, ...body });
+}
+
+/** Appends evidence, and returns it. */
+export function evidence(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(person, personPath(known, "/evidence"), { ...EVIDENCE, ...body });
+}
+
+/** Sends a control of a contact or of evidence. */
+export function control(
+  person: Pick<Person, "call">,
+  entry: Json,
+  body: JsonObject,
+  key: string = ulid(),
+): Promise<TestResponse> {
+  const [kind, id] = entry.contactId === undefined
+    ? ["evidence", entry.evidenceId]
+    : ["contacts", entry.contactId];
+  return person.call("POST", personPath(entry, `/${kind}/${id}/control`), { key, body });
+}
+
+/** Moves a person and returns it: by `/status`, or by the command of that name. */
+export async function move(
+  person: Person,
+  known: Json,
+  to: "ACTIVE" | "PAUSED" | "SEALED" | "archive" | "restore",
+): Promise<Json> {
+  const { revision: expectedRevision } = await current(person, known);
+  return to === "archive" || to === "restore"
+    ? await done(person, personPath(known, `/${to}`), { expectedRevision })
+    : await done(person, personPath(known, "/status"), { status: to, expectedRevision });
+}
+
+/** A person as it is now. */
+export async function current(person: Person, known: Json): Promise<Json> {
+  const response = await person.call("GET", personPath(known));
+  assertEquals(response.status, 200, response.text);
+  return response.body.data;
+}
+
+/** The same account without `relationship.ledger.secret`. */
+export function withoutSecrets(world: World, person: Person): Promise<Person> {
+  return withPermissions(
+    world,
+    person,
+    ...["relationship.person.read", "relationship.person.write"] as const,
+    ...["relationship.ledger.read", "relationship.ledger.write"] as const,
+    ...["relationship.status.control", "record.read"] as const,
+  );
+}
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** Makes one thing below the person of an example. */
+async function below(
+  person: Person,
+  valueOf: ValueOf,
+  kind: string,
+  body: JsonObject,
+): Promise<Json> {
+  return await done(person, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
+}
+
+/** What makes the thing that a parameter of the relationship routes names. */
+export const RELATIONSHIP_MAKERS = {
+  personId: async (person: Person) => (await meet(person)).personId,
+  archivedPersonId: async (person: Person) => {
+    const known = await meet(person);
+    return (await move(person, known, "archive")).personId;
+  },
+  experienceId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "experiences", EXPERIENCE)).experienceId,
+  contactId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "contacts", CONTACT)).contactId,
+  evidenceId: async (person: Person, valueOf: ValueOf) =>
+    (await below(person, valueOf, "evidence", EVIDENCE)).evidenceId,
+  entryId: async (person: Person, valueOf: ValueOf) => {
+    await below(person, valueOf, "experiences", EXPERIENCE);
+    const path = `${PEOPLE}/${await valueOf("personId")}/timeline`;
+    return (await person.call("GET", path)).body.data.items[0].entryId;
+  },
+} as const;
+
+const ONE = `${PEOPLE}/:personId`;
+
+/** What makes a parameter of a route: only an archived person is restored. */
+export function personParameter(path: string, parameter: string): string {
+  return path === `${ONE}/restore` ? "archivedPersonId" : parameter;
+}
+
+/** A body that succeeds on the example, of each relationship route that takes one. */
+export const RELATIONSHIP_BODIES = {
+  [`POST ${PEOPLE}`]: { body: PERSON },
+  [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { importance: 5 } } },
+  [`POST ${ONE}/status`]: { body: { status: "PAUSED", expectedRevision: 1 } },
+  [`POST ${ONE}/archive`]: { body: { expectedRevision: 1 } },
+  [`POST ${ONE}/restore`]: { body: { expectedRevision: 2 } },
+  [`POST ${ONE}/experiences`]: { body: EXPERIENCE },
+  [`POST ${ONE}/contacts`]: { body: CONTACT },
+  [`POST ${ONE}/contacts/:contactId/control`]: { body: { kind: "RETRACTED" } },
+  [`POST ${ONE}/evidence`]: { body: EVIDENCE },
+  [`POST ${ONE}/evidence/:evidenceId/control`]: { body: { kind: "RETRACTED" } },
+} as const;

@@ -1,0 +1,181 @@
+/** No word about a person gets where it does not belong: ledgers, log, errors, or who may not read it. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { Markers } from "../support/markers.ts";
+import { createWorld, type Json, type Person } from "../support/world.ts";
+import { patch } from "./decision.ts";
+import { done, post } from "./memory.ts";
+import {
+  CONTACT,
+  contact,
+  control,
+  EVIDENCE,
+  evidence,
+  EXPERIENCE,
+  experience,
+  meet,
+  move,
+  PEOPLE,
+  PERSON,
+  personPath,
+  withoutSecrets,
+} from "./relationship.ts";
+
+const LIFE = { timePrecision: "LIFE_PERIOD" };
+
+/** A person every word about whom is marked, the entries being of a level. */
+async function markedPerson(person: Person, markers: Markers, privacy: string) {
+  const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
+  const known = await meet(person, {
+    ...mark("personName"),
+    ...mark("opinion"),
+    ...mark("evidence"),
+    ...mark("counterEvidence"),
+  });
+  const set = { ...mark("personName"), ...mark("opinion") };
+  await patch(person, personPath(known), { expectedRevision: 1, set });
+  const call = await contact(person, known, { ...mark("note"), privacy });
+  const trip = await experience(person, known, {
+    ...LIFE,
+    ...mark("title"),
+    ...mark("narrative"),
+    ...mark("timeText"),
+    privacy,
+  });
+  const proof = await evidence(person, known, { ...mark("content"), privacy });
+  const body = { expectedRevision: 3, ...mark("reason") };
+  await done(person, personPath(known, "/archive"), body);
+  await move(person, known, "restore");
+  return { known, call, trip, proof };
+}
+
+Deno.test("No audit entry, envelope or log line holds a word about a person", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const { call, proof } = await markedPerson(person, markers, "SECRET");
+  await control(person, call, { kind: "RETRACTED" });
+  await control(person, proof, { kind: "RETRACTED" });
+  await markers.assertLedgersTellNothing(world);
+  const columns = Object.keys(await markers.inDatabase(world)).sort();
+  assertEquals(columns, [
+    "people.counter_evidence",
+    "people.evidence",
+    "people.opinion",
+    "people.person_name",
+    "person_contacts.note",
+    "person_evidence.content",
+    "person_experiences.narrative",
+    "person_experiences.time_text",
+    "person_experiences.title",
+    "person_revisions.counter_evidence",
+    "person_revisions.evidence",
+    "person_revisions.opinion",
+    "person_revisions.person_name",
+    "person_status_events.reason",
+    "record_revisions.title",
+    "records.title",
+  ]);
+});
+
+Deno.test("Who may not see secrets finds no word of a SECRET entry in any response", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const reader = await withoutSecrets(world, person);
+  const { known, call, trip, proof } = await markedPerson(person, markers, "SECRET");
+  const raised = await evidence(person, known, { content: markers.make("raised") });
+  await control(person, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  const below = (end: string) => personPath(known, end);
+  const paths = [
+    below("/contacts"),
+    below(`/contacts/${call.contactId}`),
+    below("/experiences"),
+    below(`/experiences/${trip.experienceId}`),
+    below("/evidence"),
+    below(`/evidence/${proof.evidenceId}`),
+    below(`/evidence/${raised.evidenceId}`),
+    below("/timeline"),
+  ];
+  for (const path of paths) {
+    const hidden = await reader.call("GET", path);
+    assertEquals([hidden.status, markers.inResponse(hidden)], [200, []], path);
+    for (const hash of [call, trip, proof, raised].map(({ contentHash }) => contentHash)) {
+      assertEquals(hidden.text.includes(hash), false, path);
+    }
+  }
+  // A generic reader sees the name alone.
+  const record = await reader.call("GET", `/api/v2/records/relationship/${known.personId}`);
+  assertEquals(markers.inResponse(record), ["personName"]);
+});
+
+Deno.test("Nobody else finds a word about a person in any response", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const stranger = await world.person();
+  const { known, call, trip, proof } = await markedPerson(person, markers, "NORMAL");
+  await meet(stranger);
+  const below = (end: string) => personPath(known, end);
+  const paths = [
+    PEOPLE,
+    below(""),
+    below("?revision=1"),
+    below("/revisions"),
+    below("/status/history"),
+    below("/contacts"),
+    below(`/contacts/${call.contactId}`),
+    below(`/experiences/${trip.experienceId}`),
+    below(`/evidence/${proof.evidenceId}`),
+    below("/timeline"),
+    "/api/v2/records/relationship",
+    `/api/v2/records/relationship/${known.personId}`,
+  ];
+  for (const path of paths) {
+    const response = await stranger.call("GET", path);
+    assertEquals(markers.inResponse(response), [], path);
+  }
+});
+
+Deno.test("No refusal about a person repeats what was sent or stored", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const { known, call, proof } = await markedPerson(person, markers, "SECRET");
+  const blind = await withoutSecrets(world, person);
+  const word = markers.make("sent");
+  const below = (end: string) => personPath(known, end);
+  const refused: [Person, string, JsonObject][] = [
+    [person, PEOPLE, { ...PERSON, personName: word, relationshipType: word, [word]: word }],
+    [person, PEOPLE, { ...PERSON, personName: word.repeat(20) }],
+    [person, below("/status"), { status: word, expectedRevision: 1 }],
+    [person, below("/status"), { status: "PAUSED", expectedRevision: 1, reason: word }],
+    [person, below("/contacts"), { ...CONTACT, channel: word, note: word }],
+    [person, below("/contacts"), { ...CONTACT, contactedAt: "2999-01-01T00:00:00Z", note: word }],
+    [person, below("/experiences"), { ...EXPERIENCE, title: word, timePrecision: "UNKNOWN" }],
+    [person, below("/evidence"), { ...EVIDENCE, content: word, sourceKind: "RECORD" }],
+    [person, below(`/evidence/${ulid()}/control`), { kind: "SUPERSEDED", supersededBy: word }],
+    [blind, below(`/evidence/${proof.evidenceId}/control`), { kind: "RETRACTED" }],
+    [blind, below(`/contacts/${call.contactId}/control`), { kind: "RETRACTED" }],
+  ];
+  for (const [caller, path, body] of refused) {
+    markers.assertTellsNothing(await post(caller, path, body), path);
+  }
+  const changes: Json[] = [
+    { expectedRevision: 1, set: { opinion: word } },
+    { expectedRevision: 5, set: { opinion: word, [word]: 1 } },
+    { expectedRevision: 5, remove: [word] },
+  ];
+  for (const body of changes) {
+    markers.assertTellsNothing(await patch(person, below(""), body), JSON.stringify(body));
+  }
+  for (const query of [`?status=${word}`, `?cursor=${word}`, `?${word}=1`]) {
+    markers.assertTellsNothing(await person.call("GET", PEOPLE + query), query);
+  }
+  await move(person, known, "SEALED");
+  const late = await post(person, below("/contacts"), { ...CONTACT, note: word });
+  markers.assertTellsNothing(late, "about a sealed person");
+  assertEquals(markers.in(JSON.stringify(world.log)), []);
+});

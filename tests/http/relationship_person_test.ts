@@ -1,0 +1,414 @@
+/** REL-001: people, their patches, lists and revisions, and what generic reads show of them. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { patch } from "./decision.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { post, read, withPermissions } from "./memory.ts";
+import { contact, meet, move, PEOPLE, PERSON, personPath } from "./relationship.ts";
+
+const world = sharedWorld();
+
+const WHOLE: JsonObject = {
+  personName: " Léna 🙂 ",
+  relationshipType: "MENTOR",
+  importance: 5,
+  lastContactAt: "2026-05-01T20:00:00.5+02:00",
+  desiredContactIntervalDays: 30,
+  opinion: "Kind.\n\tAnd quick.",
+  evidence: "",
+  counterEvidence: "Late.",
+};
+
+Deno.test("A person reads back exactly, and begins with the contact that its creation states", async () => {
+  const person = await world().person();
+  const response = await post(person, PEOPLE, WHOLE);
+  assertEquals(response.status, 201, response.text);
+  const known = response.body.data;
+  assertEquals(response.headers.get("Location"), personPath(known));
+  const at = world().now().toISOString();
+  assertEquals(known, {
+    personId: known.personId,
+    ...WHOLE,
+    lastContactAt: "2026-05-01T18:00:00.500Z",
+    status: "ACTIVE",
+    currentEvaluationRevision: null,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+  });
+  assertEquals(await read(person, personPath(known)), known);
+  const [first, ...others] = (await read(person, personPath(known, "/contacts"))).items;
+  assertEquals(others, []);
+  assertEquals(first, {
+    contactId: first.contactId,
+    personId: known.personId,
+    contactedAt: known.lastContactAt,
+    channel: "OTHER",
+    direction: "MUTUAL",
+    note: null,
+    privacy: "NORMAL",
+    contentHash: null,
+    state: "LIVE",
+    personRevision: 1,
+    recordedAt: at,
+  });
+  const { items: [line] } = await read(person, personPath(known, "/timeline"));
+  assertEquals([line.kind, line.sourceId, line.occurredAt], [
+    "CONTACT_RECORDED",
+    first.contactId,
+    first.contactedAt,
+  ]);
+  const audited = await world().rows(`
+    select operation, subject_id, revision from audit_entries
+     where owner_id = '${person.accountId}'`);
+  assertEquals(audited, [
+    { operation: "relationship.person.create", subject_id: known.personId, revision: 1 },
+  ]);
+});
+
+Deno.test("The first contact needs no permission of the ledgers, and what is left out reads as null", async () => {
+  const person = await world().person();
+  const writer = await withPermissions(world(), person, "relationship.person.write");
+  const { lastContactAt } = await meet(writer, { lastContactAt: "2026-05-01T00:00:00Z" });
+  assertEquals(lastContactAt, "2026-05-01T00:00:00.000Z");
+  const known = await meet(person);
+  const { desiredContactIntervalDays, opinion, evidence, counterEvidence } = known;
+  const absent = [
+    known.lastContactAt,
+    desiredContactIntervalDays,
+    opinion,
+    evidence,
+    counterEvidence,
+  ];
+  assertEquals(absent, [null, null, null, null, null]);
+  for (const ledger of ["contacts", "timeline", "status/history"]) {
+    assertEquals((await read(person, personPath(known, `/${ledger}`))).items, []);
+  }
+});
+
+Deno.test("A person is refused with every field that is wrong, and writes nothing", async () => {
+  const person = await world().person();
+  await assertWritesNothing(world(), async () => {
+    const cases: [Record<string, unknown>, string[], string[]][] = [
+      [{ personName: " " }, ["field.blank"], ["personName"]],
+      [{ personName: "𝒳".repeat(201) }, ["field.length"], ["personName"]],
+      [{ personName: "a\nb" }, ["field.control_character"], ["personName"]],
+      [{ relationshipType: "ENEMY" }, ["field.option"], ["relationshipType"]],
+      [{ importance: 0 }, ["field.range"], ["importance"]],
+      [{ importance: 2.5 }, ["field.integer"], ["importance"]],
+      [{ desiredContactIntervalDays: 3651 }, ["field.range"], ["desiredContactIntervalDays"]],
+      [{ lastContactAt: "2026-05-01" }, ["field.datetime"], ["lastContactAt"]],
+      [{ lastContactAt: "2999-01-01T00:00:00Z" }, [
+        "relationship.last_contact_at_not_in_the_future",
+      ], ["lastContactAt"]],
+      [{ opinion: null }, ["field.null"], ["opinion"]],
+      [{ evidence: "x".repeat(100_001) }, ["field.length"], ["evidence"]],
+      [{ status: "PAUSED" }, ["undeclared_field"], []],
+      [{ ownerId: person.accountId }, ["undeclared_field"], []],
+    ];
+    for (const [wrong, rules, fields] of cases) {
+      const response = await post(person, PEOPLE, { ...PERSON, ...wrong } as JsonObject);
+      assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 80));
+    }
+    const required = ["personName", "relationshipType", "importance"];
+    assertInvalid(await post(person, PEOPLE, {}), ["field.required"], required);
+    const keyless = await person.call("POST", PEOPLE, { body: PERSON });
+    assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+  });
+  // The longest name is a title yet.
+  assertEquals(
+    (await post(person, PEOPLE, { ...PERSON, personName: "𝒳".repeat(200) })).status,
+    201,
+  );
+});
+
+Deno.test("A patch sets and removes fields, and one that changes nothing keeps its envelope alone", async () => {
+  const person = await world().person();
+  const known = await meet(person, WHOLE);
+  const path = personPath(known);
+  world().advance(10);
+  const changed = await patch(person, path, {
+    expectedRevision: 1,
+    set: { personName: "Lena", importance: 1 },
+    remove: ["opinion", "desiredContactIntervalDays"],
+  });
+  assertEquals(changed.body.data, {
+    ...known,
+    ...{ personName: "Lena", importance: 1, opinion: null, desiredContactIntervalDays: null },
+    revision: 2,
+    updatedAt: world().now().toISOString(),
+  });
+  const counted = () =>
+    world().rows(`
+      select (select count(*) from person_revisions where owner_id = '${person.accountId}') as r,
+             (select count(*) from audit_entries where owner_id = '${person.accountId}') as a,
+             (select count(*) from idempotency_envelopes where owner_id = '${person.accountId}') as e`);
+  const [before] = await counted();
+  const nothing = { expectedRevision: 2, set: { importance: 1 }, remove: ["opinion"] };
+  const key = ulid();
+  for (const replayed of [null, "true"]) {
+    const same = await person.call("PATCH", path, { key, body: nothing });
+    assertEquals([same.status, same.body.data], [200, changed.body.data]);
+    assertEquals(same.headers.get("Idempotency-Replayed"), replayed);
+  }
+  const [after] = await counted();
+  assertEquals([after.r, after.a, Number(after.e)], [before.r, before.a, Number(before.e) + 1]);
+});
+
+Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
+  const person = await world().person();
+  const known = await meet(person);
+  const path = personPath(known);
+  const first = { expectedRevision: 1 };
+  await assertWritesNothing(world(), async () => {
+    const wrongItself: [JsonObject, string[], string[]][] = [
+      [first, ["change.required"], []],
+      [{ ...first, set: {}, remove: [] }, ["change.required"], []],
+      [{ ...first, set: { opinion: "a" }, remove: ["opinion"] }, ["payload.set_and_removed"], [
+        "opinion",
+      ]],
+      [{ ...first, set: { lastContactAt: "2026-01-01T00:00:00Z" } }, ["undeclared_field"], []],
+      [{ ...first, remove: ["lastContactAt"] }, ["undeclared_field"], []],
+      [{ ...first, remove: ["personName"] }, ["field.required"], ["personName"]],
+      [{ ...first, set: { opinion: null } }, ["field.null"], ["opinion"]],
+      [{ ...first, set: { status: "PAUSED" } }, ["undeclared_field"], []],
+      [{ ...first, remove: ["opinion", "opinion"] }, ["field.repeated"], ["remove"]],
+      [{ set: { opinion: "a" } }, ["field.required"], ["expectedRevision"]],
+      [{ expectedRevision: 0, set: { opinion: "a" } }, ["field.range"], ["expectedRevision"]],
+    ];
+    for (const [body, rules, fields] of wrongItself) {
+      for (const target of [path, `${PEOPLE}/${ulid()}`]) {
+        assertInvalid(await patch(person, target, body), rules, fields, JSON.stringify(body));
+      }
+    }
+    // The revision comes before the look whether anything changes.
+    const stale = { expectedRevision: 2, set: { importance: PERSON.importance ?? 0 } };
+    assertFailure(await patch(person, `${PEOPLE}/${ulid()}`, stale), "RECORD_NOT_FOUND");
+    assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+  });
+});
+
+Deno.test("Each revision reads back exactly, by its number, with its tag and in the list", async () => {
+  const person = await world().person();
+  const states = [await meet(person)];
+  const path = personPath(states[0]);
+  const steps: (() => Promise<unknown>)[] = [
+    () => patch(person, path, { expectedRevision: 1, set: { opinion: "Kind." } }),
+    () => contact(person, states[0]),
+    () => move(person, states[0], "PAUSED"),
+    () => move(person, states[0], "archive"),
+    () => move(person, states[0], "restore"),
+    () => move(person, states[0], "SEALED"),
+  ];
+  for (const step of steps) {
+    world().advance(5);
+    await step();
+    states.push(await read(person, path));
+  }
+  for (const [index, state] of states.entries()) {
+    const response = await person.call("GET", `${path}?revision=${index + 1}`);
+    assertEquals(response.body.data, state);
+    assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
+  }
+  assertFailure(await person.call("GET", `${path}?revision=8`), "RECORD_NOT_FOUND");
+  assertInvalid(await person.call("GET", `${path}?revision=0`), ["field.range"], ["revision"]);
+  const revisions = (await walkPages(person, `${path}/revisions`, { limit: "3" })).flat();
+  assertEquals(revisions.map(({ change }) => change), [
+    "STATUS_CHANGED",
+    "RESTORED",
+    "ARCHIVED",
+    "STATUS_CHANGED",
+    "CONTACT_RECORDED",
+    "MODIFIED",
+    "CREATED",
+  ]);
+  for (const [index, { revisionId: _, change: __, ...state }] of revisions.entries()) {
+    assertEquals(state, states[states.length - 1 - index]);
+  }
+});
+
+Deno.test("The list holds every status, newest first, and is narrowed by status and kind", async () => {
+  const person = await world().person();
+  const people: Json[] = [];
+  for (let index = 0; index < 9; index++) {
+    world().advance(1);
+    const relationshipType = index % 2 === 0 ? "FRIEND" : "FAMILY";
+    people.unshift(await meet(person, { personName: `P${index}`, relationshipType }));
+  }
+  const statuses = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
+  const moves = [null, "PAUSED", "archive", "SEALED"] as const;
+  const statusOf = (index: number) => statuses[index % 4];
+  for (const [index, known] of people.entries()) {
+    const to = moves[index % 4];
+    if (to) await move(person, known, to);
+  }
+  const listed = async (parameters: Record<string, string>) =>
+    (await walkPages(person, PEOPLE, { limit: "2", ...parameters })).flat()
+      .map(({ personId }) => personId);
+  assertEquals(await listed({}), people.map(({ personId }) => personId));
+  for (const status of statuses) {
+    for (const relationshipType of [undefined, "FRIEND", "FAMILY"]) {
+      const expected = people.filter((known, index) =>
+        statusOf(index) === status && known.relationshipType === (relationshipType ??
+            known.relationshipType)
+      );
+      assertEquals(
+        await listed({ status, ...(relationshipType && { relationshipType }) }),
+        expected.map(({ personId }) => personId),
+      );
+    }
+  }
+  assertInvalid(await person.call("GET", `${PEOPLE}?status=GONE`), ["field.option"], ["status"]);
+  assertEquals((await read(await world().person(), PEOPLE)).items, []);
+});
+
+Deno.test("A page of people who were written about at length ends before its limit", async () => {
+  const person = await world().person();
+  const long = "x".repeat(100_000);
+  for (let index = 0; index < 30; index++) {
+    await meet(person, { opinion: long, evidence: long, counterEvidence: long });
+  }
+  const pages = await walkPages(person, PEOPLE, { limit: "100" });
+  assert(pages.length > 1);
+  assertEquals(pages.flat().length, 30);
+});
+
+Deno.test("A repeated creation answers the first person, also after it changed", async () => {
+  const person = await world().person();
+  const key = ulid();
+  const first = await person.call("POST", PEOPLE, { key, body: WHOLE });
+  await move(person, first.body.data, "SEALED");
+  await assertWritesNothing(world(), async () => {
+    const again = await person.call("POST", PEOPLE, { key, body: WHOLE });
+    assertEquals([again.status, again.body.data], [201, first.body.data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+    const reused = await person.call("POST", PEOPLE, { key, body: PERSON });
+    assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
+  });
+});
+
+/** The record that a person must be projected to. */
+function projectionOf(known: Json): Json {
+  return {
+    recordId: known.personId,
+    moduleCode: "relationship",
+    title: known.personName,
+    summary: known.relationshipType,
+    payload: {},
+    revision: known.revision,
+    sourceType: "USER_INPUT",
+    recordedAt: known.createdAt,
+    createdAt: known.createdAt,
+    updatedAt: known.updatedAt,
+    archivedAt: known.archivedAt,
+  };
+}
+
+Deno.test("Generic reads show name and kind of a person, a revision each, and write nothing", async () => {
+  const person = await world().person();
+  const states = [await meet(person, WHOLE)];
+  const path = personPath(states[0]);
+  const record = `/api/v2/records/relationship/${states[0].personId}`;
+  for (const step of ["set", "contact", "archive", "SEALED"] as const) {
+    world().advance(10);
+    if (step === "set") {
+      await patch(person, path, { expectedRevision: 1, set: { personName: "Lena" } });
+    } else if (step === "contact") await contact(person, states[0]);
+    else await move(person, states[0], step);
+    states.push(await read(person, path));
+  }
+  assertEquals(await read(person, record), projectionOf(states.at(-1)));
+  for (const [index, state] of states.entries()) {
+    assertEquals(await read(person, `${record}?revision=${index + 1}`), projectionOf(state));
+  }
+  const revisions = (await walkPages(person, `${record}/revisions`)).flat().toReversed();
+  const changes = ["CREATED", "MODIFIED", "MODIFIED", "ARCHIVED", "MODIFIED"];
+  assertEquals(revisions.map(({ change }) => change), changes);
+  const writes: [string, string, JsonObject][] = [
+    ["POST", "/api/v2/records/relationship", { title: "A", payload: {} }],
+    ["PATCH", record, { title: "B" }],
+    ["POST", `${record}/archive`, {}],
+    ["POST", `${record}/restore`, {}],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [method, target, body] of writes) {
+      const response = await person.call(method, target, { key: ulid(), body });
+      assertFailure(response, "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED", target);
+    }
+  });
+  const reader = await withPermissions(world(), person, "record.read");
+  assertFailure(await reader.call("GET", record), "FORBIDDEN");
+  const both = await withPermissions(world(), person, "record.read", "relationship.person.read");
+  assertEquals((await both.call("GET", record)).status, 200);
+});
+
+Deno.test("Nothing about a person shows to another owner, and no route of it finds it", async () => {
+  const person = await world().person();
+  const known = await meet(person);
+  const path = personPath(known);
+  const entry = await contact(person, known);
+  const other = await world().person();
+  await assertWritesNothing(world(), async () => {
+    const reads = ["", "/revisions", "/status/history", "/experiences", "/contacts", "/evidence"];
+    for (const end of [...reads, "/timeline", `/contacts/${entry.contactId}`]) {
+      assertFailure(await other.call("GET", path + end), "RECORD_NOT_FOUND", end);
+    }
+    const next = { expectedRevision: 2 };
+    assertFailure(
+      await patch(other, path, { ...next, set: { importance: 1 } }),
+      "RECORD_NOT_FOUND",
+    );
+    const moves: [string, JsonObject][] = [
+      ["/status", { status: "SEALED", ...next }],
+      ["/archive", next],
+      ["/restore", next],
+    ];
+    for (const [end, body] of moves) {
+      assertFailure(await post(other, path + end, body), "RECORD_NOT_FOUND", end);
+    }
+  });
+});
+
+Deno.test("A cursor counts for its owner, its list, its person and its filters alone", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const [known, another] = [await meet(person), await meet(person)];
+  await meet(stranger);
+  for (const each of [known, another]) {
+    for (let index = 0; index < 3; index++) await contact(person, each);
+    for (const to of ["PAUSED", "ACTIVE", "PAUSED"] as const) await move(person, each, to);
+  }
+  const cursorOf = async (path: string) =>
+    encodeURIComponent((await read(person, `${path}limit=1`)).nextCursor);
+  const lists = [
+    `${PEOPLE}?`,
+    `${PEOPLE}?relationshipType=FRIEND&`,
+    `${PEOPLE}?status=PAUSED&`,
+    ...[known, another].flatMap((each) =>
+      ["revisions", "status/history", "contacts", "timeline"].map((end) =>
+        `${personPath(each)}/${end}?`
+      )
+    ),
+  ];
+  const cursors = new Map<string, string>();
+  for (const list of lists) cursors.set(list, await cursorOf(list));
+  for (const list of lists) {
+    for (const [origin, cursor] of cursors) {
+      const response = await person.call("GET", `${list}cursor=${cursor}`);
+      if (origin === list) assertEquals(response.status, 200, list);
+      else assertInvalid(response, ["cursor.unknown"], ["cursor"], `${origin} ${list}`);
+    }
+    const path = `${list}cursor=${cursors.get(list)}`;
+    const foreign = await stranger.call("GET", path);
+    assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
+    const plain = await person.call("GET", `${list}cursor=${known.personId}`);
+    assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
+  }
+  // It goes on counting.
+  world().advance(1000);
+  const list = `${PEOPLE}?`;
+  assertEquals((await person.call("GET", `${list}cursor=${cursors.get(list)}`)).status, 200);
+});

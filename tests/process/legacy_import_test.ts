@@ -1,0 +1,204 @@
+/** The import of legacy records as a real command, beside a running server, without one, and killed. */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { runAdmin } from "../support/admin_process.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
+import { startServer } from "../support/server_process.ts";
+import { runTask } from "../support/task_process.ts";
+import { hasTerminals, openTerminal, type Terminal } from "../support/terminal.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ENGINE } from "../support/world.ts";
+import { newLegacyRecords } from "../http/legacy.ts";
+
+/** The account that a server's set-up makes. */
+const OWNER = "owner@example.org";
+const NOW = { now: () => new Date() };
+
+/** Writes a file of records into the data directory, and returns the words that import it. */
+async function importWords(
+  { dataDir }: Installation,
+  text: string,
+  name = "records.jsonl",
+): Promise<string[]> {
+  const file = `${dataDir}/${name}`;
+  await Deno.mkdir(dataDir, { recursive: true });
+  await Deno.writeTextFile(file, text);
+  return ["legacy", "import", "--owner", OWNER, "--file", file];
+}
+
+async function makeOwner({ env }: Installation): Promise<void> {
+  const create = ["account", "create", "--email", OWNER, "--name", "Me"];
+  assertEquals((await runAdmin(env, create, "a password that only tests know")).code, 0);
+}
+
+/** How many rows an import has left, of each kind. */
+async function rowsOf({ rows }: Installation): Promise<readonly number[]> {
+  const [counts] = await rows(`
+    select (select count(*)::int from records) as records,
+           (select count(*)::int from record_revisions) as revisions,
+           (select count(*)::int from audit_entries where operation = 'legacy.import') as entries`);
+  return [counts.records, counts.revisions, counts.entries];
+}
+
+Deno.test("Import beside a running server shows at its next request, and is done once", async () => {
+  await using place = await createInstallation();
+  await using server = await startServer(place.env);
+  const person = await server.setUp();
+  const records = newLegacyRecords(NOW, 5);
+  const words = await importWords(place, toImportFile(records), "imports of a life.jsonl");
+  const done = await runTask(place.env, "admin", words);
+  assertEquals([done.code, done.stdout, done.stderr], [
+    ...[0, "Imported 5 records; 0 records of the file were there already\n", ""],
+  ]);
+  const { body } = await person.call("GET", "/api/v1/identity/export");
+  const ids = (each: readonly { recordId: string }[]) => each.map(({ recordId }) => recordId);
+  assertEquals(ids(body.data.records), ids(records).sort().reverse());
+  const again = await runAdmin(place.env, words);
+  assertEquals([again.code, again.stdout], [
+    ...[0, "Nothing was changed: the account has all of the file's 5 records already\n"],
+  ]);
+
+  const broken = await importWords(place, `${toImportFile(newLegacyRecords(NOW, 2))}{"hunter2"`);
+  const refused = await runAdmin(place.env, broken);
+  assertEquals([refused.code, refused.stdout, refused.stderr], [
+    ...[1, "", "Nothing was imported: line 3 breaks json.syntax\n"],
+  ]);
+  assertEquals((await runAdmin(place.env, ["maintenance", "on"])).code, 0);
+  const paused = await runAdmin(place.env, words);
+  assertEquals([paused.code, paused.stderr], [1, "Writing is paused for maintenance\n"]);
+  server.kill("SIGTERM");
+  const { stdout, stderr } = await server.ended;
+  assertEquals(/hunter2/.test(stdout + stderr), false);
+  // The log tells the command where it went through the server's socket.
+  assertEquals(stdout.includes('"command":"legacy import"'), ENGINE === "embedded");
+});
+
+Deno.test("Import without a server opens the database itself, and takes files of DATA_DIR alone", async () => {
+  await using place = await createInstallation();
+  await makeOwner(place);
+  const records = newLegacyRecords(NOW, 3);
+  const words = await importWords(place, toImportFile(records));
+  const done = await runAdmin(place.env, words);
+  assertEquals([done.code, done.stderr], [0, ""]);
+  const revisions = records.reduce((sum, { revisions: { length } }) => sum + length, 0);
+  assertEquals(await rowsOf(place), [3, revisions, 3]);
+
+  const outside = await Deno.makeTempFile();
+  await Deno.symlink(outside, `${place.dataDir}/link`);
+  const command = words.slice(0, -1);
+  const cases: readonly [readonly string[], number, RegExp][] = [
+    [[...command, outside], 1, /^--file: cannot be read; it must lie under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/link`], 1, /^--file: must lie under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must lie under/],
+    [words.slice(0, 4), 2, /^Missing or not valid: --file\nUsage:\n/],
+    [words.toSpliced(3, 1, "nobody@example.org"), 1, /^No account has this email\n$/],
+  ];
+  for (const [line, code, said] of cases) {
+    const ended = await runAdmin(place.env, line);
+    assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
+    assertMatch(ended.stderr, said);
+  }
+  await Deno.remove(outside);
+  assertEquals(await rowsOf(place), [3, revisions, 3]);
+});
+
+/** So many records that they are written by many statements, each with two revisions. */
+function manyRecords(): LegacyRecord[] {
+  const begun = Date.now() - 86_400_000;
+  const biography = "x".repeat(25_000);
+  return Array.from({ length: 120 }, (_, index) => {
+    const createdAt = new Date(begun + index).toISOString();
+    const members = {
+      title: "A",
+      summary: "",
+      payload: { displayName: "A", biography },
+      archivedAt: null,
+      createdAt,
+    };
+    return {
+      recordId: ulid(begun + index),
+      revisions: [
+        { revision: 1, change: "CREATED", ...members },
+        { revision: 2, change: "MODIFIED", ...members },
+      ],
+    };
+  });
+}
+
+/** Waits until a command has written a part of its file, and is not at its end. */
+async function untilWriting({ output }: Terminal): Promise<void> {
+  assert(await output.until(/\d+ lines checked/) !== null, output.text);
+  assert(await output.until(/\d+ records written/) !== null, output.text);
+}
+
+async function kill({ output }: Terminal): Promise<void> {
+  const [, pid] = await output.until(/pid=(\d+)/) ?? [];
+  Deno.kill(Number(pid), "SIGKILL");
+  assert(await output.until(/code=137/) !== null, output.text);
+}
+
+/** Kills an import that is held up at its last record, because another transaction makes one like it. */
+async function killHeldUp(
+  place: Installation,
+  words: readonly string[],
+  recordId: string,
+): Promise<void> {
+  const held = place.withDatabase((database) =>
+    database.transaction(async (tx) => {
+      await tx.withoutTimeouts();
+      await tx.sql`
+        insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                             recorded_at, created_at, updated_at, title, summary, payload)
+          select account_id, ${recordId}, 'identity', 1, ${recordId}, 'SEED', now(), now(), now(),
+                 '', '', '{}' from accounts`;
+      await using terminal = openTerminal(place, words);
+      await untilWriting(terminal);
+      await waitUntil("the import waits", async () => {
+        const [row] = await tx.sql<{ waits: boolean }>`
+          select exists (select from pg_locks where not granted) as waits`;
+        return row?.waits ?? false;
+      });
+      await kill(terminal);
+      throw new Error("rolled back");
+    })
+  );
+  await assertRejects(() => held, Error, "rolled back");
+}
+
+/** Kills the server that carries an import out. */
+async function killServer(place: Installation, words: readonly string[]): Promise<void> {
+  await using server = await startServer(place.env);
+  await using terminal = openTerminal(place, words);
+  await untilWriting(terminal);
+  server.kill("SIGKILL");
+  await server.ended;
+  assert(await terminal.output.until(/code=1\b/) !== null, terminal.output.text);
+  assertMatch(terminal.output.text, /The service ended before it answered/);
+}
+
+Deno.test({
+  name: "Import tells on a terminal how far it is, and kill -9 leaves nothing of it",
+  ignore: !await hasTerminals(),
+  async fn() {
+    await using place = await createInstallation();
+    await makeOwner(place);
+    const records = manyRecords();
+    const words = await importWords(place, toImportFile(records));
+    if (ENGINE === "postgres") await killHeldUp(place, words, records.at(-1)?.recordId ?? "");
+    else {
+      {
+        await using terminal = openTerminal(place, words);
+        await untilWriting(terminal);
+        await kill(terminal);
+      }
+      assertEquals(await rowsOf(place), [0, 0, 0]);
+      await killServer(place, words);
+    }
+    assertEquals(await rowsOf(place), [0, 0, 0]);
+    const done = await runAdmin(place.env, words);
+    assertEquals([done.code, done.stderr], [0, ""]);
+    assertEquals(await rowsOf(place), [120, 240, 120]);
+  },
+});

@@ -1,0 +1,50 @@
+/** Requests that meet: the first is held behind its write while the second waits for it. */
+
+import { assert } from "@std/assert";
+import { holdAfterWrite } from "../http/held_database.ts";
+import { waitForBlocked } from "../storage/held.ts";
+import { ENGINE, type Person, personOf, type TestResponse, type World } from "../support/world.ts";
+
+/** How the first request ends. */
+export type Ending = "committed" | "killed";
+
+/** How a first request can end: on the embedded engine a session cannot be killed alone. */
+export const ENDINGS: readonly Ending[] = ENGINE === "postgres"
+  ? ["committed", "killed"]
+  : ["committed"];
+
+/** Sends a request as a person. */
+export type Request = (person: Person) => Promise<TestResponse>;
+
+/**
+ * Sends the first request, holds it behind its write, sends the second one, and ends the first one once
+ * the second waits for it. A request whose session is killed must fail, and leave nothing.
+ *
+ * @returns both responses.
+ */
+export async function race(
+  world: World,
+  person: Person,
+  [first, second]: readonly [Request, Request],
+  ending: Ending = "committed",
+): Promise<readonly [TestResponse, TestResponse]> {
+  const held = holdAfterWrite(world.database);
+  const slow = first(personOf(world.again({ database: held.database }), person));
+  await held.reached;
+  const waiting = second(person);
+  // The embedded engine runs one transaction at a time: the second one has not begun.
+  if (ENGINE === "postgres") await waitForBlocked(world, 1);
+  if (ending === "killed") await killIdleTransaction(world);
+  held.letGo();
+  const responses = await Promise.all([slow, waiting]);
+  if (ending === "killed") assert(responses[0].status >= 500, responses[0].text);
+  return responses;
+}
+
+/** Ends the session of the one transaction that waits for its next statement. */
+async function killIdleTransaction(world: World): Promise<void> {
+  const killed = await world.rows(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction'`);
+  assert(killed.length === 1, `${killed.length} sessions were killed`);
+}

@@ -1,0 +1,205 @@
+/** Publications that arrive together, through two applications over one database. */
+
+import { assert, assertEquals } from "@std/assert";
+import { introduce, WHOLE_PROFILE } from "../http/identity.ts";
+import {
+  look,
+  newSlug,
+  PUBLIC,
+  publicPerson,
+  PUBLISH,
+  published,
+  publishProof,
+  REFRESH,
+  REVOKE,
+} from "../http/identity_public.ts";
+import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
+import { assertFailure } from "../http/kernel.ts";
+import { post, read } from "../http/memory.ts";
+import { waitUntil } from "../support/wait.ts";
+import {
+  createWorld,
+  ENGINE,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+
+const world = sharedWorld();
+
+function statuses(answers: readonly TestResponse[]): number[] {
+  return answers.map(({ status }) => status).sort();
+}
+
+Deno.test("Of owners who want one slug at once one gets it, and the proofs of the others stay good", async () => {
+  const fields = ["displayName"];
+  for (let round = 0; round < 3; round++) {
+    const slug = newSlug();
+    const people = await Promise.all([1, 2, 3, 4].map(async (at) => {
+      const person = await world().person();
+      const { profileId } = await introduce(person, WHOLE_PROFILE);
+      const caller = at % 2 === 0 ? person : personOf(world().again(), person);
+      return { caller, proof: await publishProof(world(), person, profileId) };
+    }));
+    const answers = await Promise.all(
+      people.map(({ caller, proof }) => post(caller, PUBLISH, { slug, fields }, proof)),
+    );
+    assertEquals(statuses(answers), [200, 409, 409, 409]);
+    for (const [index, { caller, proof }] of people.entries()) {
+      if (answers[index]?.status === 200) continue;
+      const own = await post(caller, PUBLISH, { slug: newSlug(), fields }, proof);
+      assertEquals(own.status, 200, own.text);
+    }
+  }
+});
+
+Deno.test("A proof that is used by two publications at once is good for one", async () => {
+  for (let round = 0; round < 3; round++) {
+    const { person, profile } = await publicPerson(world());
+    const there = personOf(world().again(), person);
+    const proof = await publishProof(world(), person, profile.profileId);
+    const answers = await Promise.all(
+      [person, there, person, there].map((caller) =>
+        post(caller, PUBLISH, { slug: newSlug(), fields: ["tags"] }, proof)
+      ),
+    );
+    assertEquals(statuses(answers), [200, 403, 403, 403]);
+    assertEquals((await read(person, PUBLIC)).revision, 2);
+  }
+});
+
+Deno.test("Publications, refreshes and revocations at once come out as if in some order", async () => {
+  for (let round = 0; round < 3; round++) {
+    const { person, profile } = await publicPerson(world());
+    const there = personOf(world().again(), person);
+    const slug = newSlug();
+    const proof = await publishProof(world(), person, profile.profileId);
+    const [publication, ...others] = await Promise.all([
+      post(there, PUBLISH, { slug, fields: ["tags"] }, proof),
+      post(person, REVOKE, {}),
+      post(there, REVOKE, {}),
+      post(person, REFRESH, {}),
+    ]) as [TestResponse, ...TestResponse[]];
+    assertEquals(publication.status, 200, publication.text);
+    for (const other of others) {
+      assert(other.status === 200 || other.body.error.code === "IDENTITY_STATE_CONFLICT");
+    }
+    const { state, revision, view } = await read(person, PUBLIC);
+    const revoked = others.slice(0, 2).filter(({ status }) => status === 200).length;
+    assert(revoked >= 1);
+    assertEquals(revision, 2 + revoked);
+    const seen = await look(world(), slug);
+    assertEquals([seen.status, seen.body.data ?? null], [state === "REVOKED" ? 404 : 200, view]);
+  }
+});
+
+/** Runs where a transaction can be held open while another one begins. */
+function heldTest(name: string, test: (world: World, held: HeldDatabase) => Promise<void>): void {
+  const fn = async () => {
+    await using world = await createWorld();
+    await test(world, holdAfterWrite(world.database));
+  };
+  Deno.test({ name, fn, ignore: ENGINE === "embedded" });
+}
+
+/** Sends a second request behind a held one, lets the first go once the second waits, and answers both. */
+async function overtaken(
+  world: World,
+  held: HeldDatabase,
+  first: () => Promise<TestResponse>,
+  second: () => Promise<TestResponse>,
+): Promise<[TestResponse, TestResponse]> {
+  const sent = first();
+  await held.reached;
+  const waiting = second();
+  await waitUntil("the second waits for a lock", async () => {
+    const blocked = await world.rows(`
+      select 1 from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`);
+    return blocked.length === 1;
+  });
+  held.letGo();
+  return await Promise.all([sent, waiting]);
+}
+
+/** A person whose publication is sent through the held database, with a proof for it. */
+async function publisher(world: World, held: HeldDatabase): Promise<{
+  readonly person: Person;
+  readonly slow: Person;
+  readonly proof: Record<string, string>;
+}> {
+  const person = await world.person();
+  const { profileId } = await introduce(person, WHOLE_PROFILE);
+  const slow = personOf(world.again({ database: held.database }), person);
+  return { person, slow, proof: await publishProof(world, person, profileId) };
+}
+
+heldTest(
+  "A slug that another owner is about to publish is waited for, and then taken",
+  async (world, held) => {
+    const { slow, proof } = await publisher(world, held);
+    const other = await world.person();
+    const { profileId } = await introduce(other);
+    const otherProof = await publishProof(world, other, profileId);
+    const wish = { slug: "one-slug", fields: ["displayName"] };
+    const [first, second] = await overtaken(
+      world,
+      held,
+      () => post(slow, PUBLISH, wish, proof),
+      () => post(other, PUBLISH, wish, otherProof),
+    );
+    assertEquals(first.status, 200, first.text);
+    assertFailure(second, "IDENTITY_STATE_CONFLICT");
+    assertEquals((await look(world, "one-slug")).body.data, first.body.data.view);
+    const own = await post(other, PUBLISH, { ...wish, slug: "another" }, otherProof);
+    assertEquals(own.status, 200, own.text);
+  },
+);
+
+heldTest("A revocation that waits for a publication ends that one", async (world, held) => {
+  const { person, slow, proof } = await publisher(world, held);
+  await published(world, person, { slug: "the-first", fields: ["tags"] });
+  const wish = { slug: "the-second", fields: ["displayName"] };
+  const [publication, revocation] = await overtaken(
+    world,
+    held,
+    () => post(slow, PUBLISH, wish, proof),
+    () => post(person, REVOKE, {}),
+  );
+  assertEquals([publication.status, revocation.status], [200, 200], revocation.text);
+  const { slug, state, revision } = revocation.body.data;
+  assertEquals([slug, state, revision], ["the-second", "REVOKED", 3]);
+  assertEquals((await look(world, "the-second")).status, 404);
+});
+
+heldTest("A refresh that waits for a change of the profile shows it", async (world, held) => {
+  const { person, slow } = await publisher(world, held);
+  await published(world, person, { slug: "a-slug", fields: ["displayName"] });
+  const change = { expectedRevision: 1, set: { displayName: "Eda" } };
+  const [changed, refreshed] = await overtaken(
+    world,
+    held,
+    () => slow.call("PATCH", "/api/v2/identity/profile", { key: "a-key", body: change }),
+    () => post(person, REFRESH, {}),
+  );
+  assertEquals([changed.status, refreshed.status], [200, 200], refreshed.text);
+  const { view, profileRevision } = refreshed.body.data;
+  assertEquals([view.displayName, profileRevision], ["Eda", 2]);
+});
+
+heldTest(
+  "A proof that two publications want is waited for, and then spent",
+  async (world, held) => {
+    const { person, slow, proof } = await publisher(world, held);
+    const [first, second] = await overtaken(
+      world,
+      held,
+      () => post(slow, PUBLISH, { slug: "one", fields: ["tags"] }, proof),
+      () => post(person, PUBLISH, { slug: "two", fields: ["tags"] }, proof),
+    );
+    assertEquals(first.status, 200, first.text);
+    assertFailure(second, "STEP_UP_REQUIRED");
+  },
+);

@@ -1,0 +1,219 @@
+/** Requests about one owner's identity that arrive together, through two applications over one database. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { holdAfterWrite } from "../http/held_database.ts";
+import {
+  changed,
+  introduce,
+  patch,
+  PROFILE,
+  PROFILE_BODY,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  stagePath,
+  STAGES,
+} from "../http/identity.ts";
+import { done, post, read } from "../http/memory.ts";
+import { waitUntil } from "../support/wait.ts";
+import {
+  ENGINE,
+  type Json,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
+
+const world = sharedWorld();
+
+/** One person, signed in at two processes. */
+async function twoProcesses(): Promise<[Person, Person]> {
+  const person = await world().person();
+  return [person, personOf(world().again(), person)];
+}
+
+function outcomes(responses: readonly TestResponse[]): string[] {
+  return responses.map(({ status, body }) => body.error?.code ?? String(status)).sort();
+}
+
+Deno.test("Of several creations of the profile at once one wins", async () => {
+  for (let round = 0; round < 5; round++) {
+    const [here, there] = await twoProcesses();
+    const responses = await Promise.all(
+      [here, there, here, there].map((caller, at) =>
+        post(caller, PROFILE, { displayName: `Ada ${at}` })
+      ),
+    );
+    const refused = Array.from({ length: 3 }, () => "IDENTITY_STATE_CONFLICT");
+    assertEquals(outcomes(responses), ["201", ...refused]);
+    const made = responses.find(({ status }) => status === 201);
+    assertEquals(await read(here, PROFILE), made?.body.data);
+  }
+});
+
+Deno.test("Of stages that overlap and come at once one stays, and all that touch do", async () => {
+  for (let round = 0; round < 5; round++) {
+    const [here, there] = await twoProcesses();
+    await introduce(here);
+    const bodies = [stageBody(2000, 2010), stageBody(2005, 2015), stageBody(2009), stageBody(1990)];
+    const responses = await Promise.all(
+      bodies.map((body, at) => post(at % 2 === 0 ? here : there, STAGES, body)),
+    );
+    const stored = (await read(here, STAGES)).items;
+    assertEquals(stored.length, responses.filter(({ status }) => status === 201).length);
+    assertEquals(stored.length >= 1 && isWithoutOverlap(stored), true);
+    const [near, far] = await twoProcesses();
+    await introduce(near);
+    const touching = [2000, 2001, 2002, 2003].map((year) => stageBody(year, year + 1));
+    const all = await Promise.all(
+      touching.map((body, at) => post(at % 2 === 0 ? near : far, STAGES, body)),
+    );
+    assertEquals(outcomes(all), ["201", "201", "201", "201"]);
+  }
+});
+
+/** Whether each stage ends before the next one begins. */
+function isWithoutOverlap(stages: readonly Json[]): boolean {
+  const ordered = stages.toSorted((one, other) => one.startedAt < other.startedAt ? -1 : 1);
+  return ordered.every(({ endedAt }, at) =>
+    at + 1 === ordered.length || (endedAt !== null && endedAt <= ordered[at + 1].startedAt)
+  );
+}
+
+Deno.test("Of roles that come at once the newest is the profile's, and each revision is of one role", async () => {
+  for (let round = 0; round < 5; round++) {
+    const [here, there] = await twoProcesses();
+    await introduce(here);
+    const years = [2011, 2014, 2012, 2014];
+    const responses = await Promise.all(
+      years.map((year, at) =>
+        post(at % 2 === 0 ? here : there, ROLES, roleBody(year, `${year} ${at}`))
+      ),
+    );
+    assertEquals(outcomes(responses), ["201", "201", "201", "201"]);
+    const roles = (await read(here, ROLES)).items;
+    const profile = await read(here, PROFILE);
+    assertEquals([roles.length, profile.currentRole], [4, roles[0].role]);
+    const taken = roles.map(({ profileRevision }: Json) => profileRevision)
+      .filter((revision: number | null) => revision !== null);
+    const expected = Array.from({ length: profile.revision - 1 }, (_, at) => profile.revision - at);
+    assertEquals(taken, expected);
+  }
+});
+
+type Request = (caller: Person) => Promise<TestResponse>;
+
+/** Two requests of which the second comes while the first has written and not yet committed. */
+async function meet(
+  person: Person,
+  first: Request,
+  second: Request,
+): Promise<[TestResponse, TestResponse]> {
+  const held = holdAfterWrite(world().database);
+  const responses = [first(personOf(world().again({ database: held.database }), person))];
+  await held.reached;
+  responses.push(second(person));
+  await waitUntil("the second request waits for the first", async () => {
+    const waiting = await world().rows(`
+      select 1 from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`);
+    return waiting.length > 0;
+  });
+  held.letGo();
+  return await Promise.all(responses) as [TestResponse, TestResponse];
+}
+
+/** A test of requests that meet; the embedded engine has one session, in which none do. */
+function onServer(name: string, fn: (person: Person) => Promise<void>): void {
+  const run = async () => {
+    const person = await world().person();
+    await introduce(person, { ...PROFILE_BODY, currentRole: "Poet" });
+    await fn(person);
+  };
+  Deno.test({ name, fn: run, ignore: ENGINE === "embedded" });
+}
+
+onServer("A profile that is being created makes the second creation wait, and fail", async () => {
+  const person = await world().person();
+  const create: Request = (caller) => post(caller, PROFILE, PROFILE_BODY);
+  assertEquals(outcomes(await meet(person, create, create)), ["201", "IDENTITY_STATE_CONFLICT"]);
+});
+
+onServer("A role that waited for another one counts it", async (person) => {
+  const enter = (year: number): Request => (caller) => post(caller, ROLES, roleBody(year));
+  const [newer, older] = await meet(person, enter(2015), enter(2010));
+  assertEquals([newer.body.data.profileRevision, older.body.data.profileRevision], [2, null]);
+  const [, newest] = await meet(person, enter(2020), enter(2020));
+  assertEquals(newest.body.data.profileRevision, 4);
+  const profile = await read(person, PROFILE);
+  assertEquals([profile.revision, profile.currentRole], [4, "Role of 2020"]);
+});
+
+onServer(
+  "A patch of the current role that waited for the first role is refused",
+  async (person) => {
+    const set = { currentRole: "Painter" };
+    const [entered, refused] = await meet(
+      person,
+      (caller) => post(caller, ROLES, roleBody(2015)),
+      (caller) => patch(caller, PROFILE, { expectedRevision: 1, set }),
+    );
+    assertEquals([entered.status, refused.body.error.code], [201, "REVISION_CONFLICT"]);
+  },
+);
+
+onServer(
+  "A stage that waited for one at the same time is refused, however both came",
+  async (person) => {
+    const body = stageBody(2000, 2010);
+    const create = (of: JsonObject): Request => (caller) => post(caller, STAGES, of);
+    const [made, refused] = await meet(person, create(body), create(stageBody(2009)));
+    assertEquals(outcomes([made, refused]), ["201", "IDENTITY_STATE_CONFLICT"]);
+    const stage = made.body.data;
+    const longer = { expectedRevision: 1, set: { endedAt: "2020-01-01T00:00:00Z" } };
+    const lengthen: Request = (caller) => patch(caller, stagePath(stage), longer);
+    const afterChange = await meet(person, lengthen, create(stageBody(2015)));
+    assertEquals(outcomes(afterChange), ["200", "IDENTITY_STATE_CONFLICT"]);
+    await done(person, stagePath(stage, "/archive"), {});
+    const restore: Request = (caller) => post(caller, stagePath(stage, "/restore"), {});
+    const afterCreation = await meet(person, create(stageBody(2015)), restore);
+    assertEquals(outcomes(afterCreation), ["201", "IDENTITY_STATE_CONFLICT"]);
+  },
+);
+
+onServer(
+  "A change of a stage waits for every other write of the owner's identity",
+  async (person) => {
+    const stage = await done(person, STAGES, stageBody(2000, 2010));
+    const key = ulid();
+    const rename: Request = (caller) =>
+      caller.call("PATCH", stagePath(stage), {
+        key,
+        body: { expectedRevision: 1, set: { title: "Renamed" } },
+      });
+    const responses = await meet(
+      person,
+      (caller) => post(caller, SNAPSHOTS, { label: "Today" }),
+      rename,
+    );
+    assertEquals(outcomes(responses), ["200", "201"]);
+    const stale = await meet(
+      person,
+      (caller) => post(caller, stagePath(stage, "/archive"), {}),
+      (caller) => patch(caller, stagePath(stage), { expectedRevision: 2, set: { title: "Again" } }),
+    );
+    assertEquals(outcomes(stale), ["200", "REVISION_CONFLICT"]);
+    const snapshot = await meet(
+      person,
+      (caller) => patch(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } }),
+      (caller) => post(caller, SNAPSHOTS, { label: "Then" }),
+    );
+    assertEquals(snapshot[1].body.data.fields.displayName, "Eda");
+    assertEquals(snapshot[1].body.data.profileRevision, 2);
+    await changed(person, PROFILE, { expectedRevision: 2, set: { displayName: "Ida" } });
+  },
+);

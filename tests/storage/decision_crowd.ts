@@ -1,0 +1,53 @@
+/** Many decisions, and many of each kind below one of them: what the plans of the family are chosen for. */
+
+import type { Person } from "../support/world.ts";
+import {
+  ANALYSES,
+  COUNTERFACTUALS,
+  DECISIONS,
+  OUTCOMES,
+  PREDICTIONS,
+  SIMULATIONS,
+} from "./decision_rows.ts";
+import { insertRow, newRow } from "./family_rows.ts";
+import { idOf, idsSql, insertManyRows } from "./many_rows.ts";
+import type { Row } from "./rows.ts";
+
+/** The segments of what lies below a decision, with the names of the identifiers. */
+export const BELOW_DECISIONS = {
+  analyses: "analysisId",
+  predictions: "predictionId",
+  outcomes: "outcomeId",
+  counterfactuals: "counterfactualId",
+  simulations: "simulationId",
+} as const;
+
+/** The decision below which so many are, where identifiers begin so. */
+export function crowdedDecision(beginning: string): string {
+  return idOf(beginning, 0);
+}
+
+/** So many decisions of a person, and below one more of them so many of each kind. */
+export function insertDecisionCrowd(
+  { accountId }: Pick<Person, "accountId">,
+  count: number,
+  beginning: string,
+): string {
+  const decision_id = crowdedDecision(beginning);
+  const below: Row = { decision_id };
+  const ofPrediction = { prediction_id: idsSql(beginning) };
+  return [
+    insertRow(DECISIONS, newRow(DECISIONS, accountId, { decision_id })),
+    insertManyRows(DECISIONS, newRow(DECISIONS, accountId), count, beginning),
+    ...[ANALYSES, PREDICTIONS, COUNTERFACTUALS, SIMULATIONS].map((kind) => {
+      const revision = "decision_revision" in kind.sample() ? { decision_revision: 1 } : {};
+      return insertManyRows(
+        kind,
+        newRow(kind, accountId, { ...below, ...revision }),
+        count,
+        beginning,
+      );
+    }),
+    insertManyRows(OUTCOMES, newRow(OUTCOMES, accountId, below), count, beginning, ofPrediction),
+  ].join("\n");
+}

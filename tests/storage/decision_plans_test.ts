@@ -1,0 +1,115 @@
+/** The statements about decisions, explained as the application sends them, among very many rows. */
+
+import { assert } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import {
+  ANALYSIS,
+  COUNTERFACTUAL,
+  DECISION,
+  DECISIONS as PATH,
+  OUTCOME,
+  patch,
+  PREDICTION,
+} from "../http/decision.ts";
+import { post } from "../http/memory.ts";
+import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { BELOW_DECISIONS, crowdedDecision, insertDecisionCrowd } from "./decision_crowd.ts";
+import { DECISIONS, PREDICTIONS } from "./decision_rows.ts";
+import { newRow } from "./family_rows.ts";
+import { idOf, insertManyRevisions } from "./many_rows.ts";
+import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
+import { createRecordingDatabase, type SentStatement } from "./recording.ts";
+
+const COUNT = 500;
+const CROWD = "01KA";
+/** A decision, and a prediction, that were changed very often. */
+const BUSY = "01KB" + "0".repeat(22);
+
+function busyOnes({ accountId }: Person): string {
+  const prediction = { prediction_id: BUSY, decision_id: BUSY };
+  return insertManyRevisions(
+    DECISIONS,
+    newRow(DECISIONS, accountId, { decision_id: BUSY }),
+    COUNT,
+  ) +
+    insertManyRevisions(PREDICTIONS, newRow(PREDICTIONS, accountId, prediction), COUNT);
+}
+
+/** Every way to read the decisions and what is below them. */
+const READS = [
+  ...["exclude", "only", "include"].flatMap((archived) => [
+    `${PATH}?archived=${archived}`,
+    `${PATH}?archived=${archived}&limit=100&cursor=${idOf(CROWD, 250)}`,
+  ]),
+  ...[`${PATH}/${BUSY}`, `${PATH}/${BUSY}/predictions/${BUSY}`].flatMap((busy) => [
+    busy,
+    `${busy}?revision=250`,
+    `${busy}/revisions`,
+    `${busy}/revisions?limit=100&cursor=${idOf(BUSY.slice(0, 10), 250)}`,
+  ]),
+  ...Object.keys(BELOW_DECISIONS).flatMap((kind) => {
+    const list = `${PATH}/${crowdedDecision(CROWD)}/${kind}`;
+    const one = `${list}/${idOf(CROWD, 250)}`;
+    return [
+      list,
+      `${list}?limit=100&cursor=${idOf(CROWD, 250)}`,
+      one,
+      `${one}?revision=1`,
+      `${one}/revisions`,
+    ];
+  }),
+];
+
+/** Every way to write them, each of which succeeds once. */
+function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+  const busy = `${PATH}/${BUSY}`;
+  const crowded = `${PATH}/${crowdedDecision(CROWD)}`;
+  const one = idOf(CROWD, 250);
+  const change = (path: string, expectedRevision: number, set: JsonObject) => () =>
+    patch(person, path, { expectedRevision, set });
+  return [
+    () => post(person, PATH, DECISION),
+    change(busy, COUNT, { rationale: "The light, still." }),
+    () => post(person, `${busy}/archive`, {}),
+    () => post(person, `${busy}/restore`, {}),
+    () => post(person, `${crowded}/predictions`, PREDICTION),
+    change(`${busy}/predictions/${BUSY}`, COUNT, { probability: 0.25 }),
+    () => post(person, `${busy}/outcomes`, { ...OUTCOME, predictionId: BUSY }),
+    change(`${crowded}/outcomes/${one}`, 1, { satisfaction: 5 }),
+    () => post(person, `${crowded}/counterfactuals`, COUNTERFACTUAL),
+    change(`${crowded}/counterfactuals/${one}`, 1, { option: "Near work", confidence: 1 }),
+    () =>
+      post(person, `${crowded}/analyses/${one}/revisions`, { ...ANALYSIS, expectedRevision: 1 }),
+  ];
+}
+
+Deno.test("Each statement about decisions walks an index among very many of them", async () => {
+  await using world = await createWorld();
+  const [owner, other] = [await world.person(), await world.person()];
+  const crowds = [owner, other].map((person) => insertDecisionCrowd(person, COUNT, CROWD));
+  await world.raw(`${crowds.join("\n")} ${busyOnes(owner)} analyze`);
+  const recording = createRecordingDatabase(world.database, "all");
+  const person = personOf(world.again({ database: recording.database }), owner);
+  /** The statements about decisions that a request sends; the credential's are explained elsewhere. */
+  const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
+    const sent = await recording.during(async () => {
+      const response = await call();
+      assert(response.status < 300, response.text);
+    });
+    const own = sent.filter(({ text }) => /\bdecision/.test(text));
+    assert(own.length > 0, "Nothing was recorded");
+    return own;
+  };
+  for (const path of READS) {
+    for (const statement of await sentBy(() => person.call("GET", path))) {
+      for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+    }
+  }
+  // The calibration sums up all that its owner has.
+  const summing = await sentBy(() => person.call("GET", "/api/v2/decision/calibration"));
+  const writing: SentStatement[] = [];
+  for (const write of writesOf(person)) writing.push(...await sentBy(write));
+  for (const statement of [...summing, ...writing]) {
+    for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
+  }
+});

@@ -1,0 +1,81 @@
+/** What a request of a family costs must not depend on how much of it there is. */
+
+import { assert } from "@std/assert";
+import type { ProtectedRoute } from "../../src/http/route.ts";
+import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
+import { createWorld, type Person, type World } from "../support/world.ts";
+import { insertDecisionCrowd } from "./decision_crowd.ts";
+import { countNow } from "./statistics.ts";
+
+/** A family whose requests are counted. */
+interface Family {
+  /** How the paths of its routes begin. */
+  readonly path: string;
+  /** Writes so many things of each kind, whose identifiers begin alike. */
+  readonly crowd: (person: Person, count: number, beginning: string) => string;
+  /** The operations that read all that a person has. */
+  readonly readingAll: readonly string[];
+}
+
+const FAMILIES: readonly Family[] = [
+  {
+    path: "/api/v2/decision/",
+    crowd: insertDecisionCrowd,
+    readingAll: ["decision.calibration"],
+  },
+];
+
+/** So many executions make a session keep its plan of a statement. */
+const EXECUTIONS = 7;
+const COUNT = 500;
+/** A page of fifty rows and the one behind it; a write looks up far fewer. */
+const ROWS_A_REQUEST = 60;
+
+/** How many rows have been read since the database was made, one way or another. */
+async function rowsRead(world: World): Promise<number> {
+  await countNow(world);
+  const [row] = await world.rows(`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+      from pg_stat_user_tables`);
+  return row.rows;
+}
+
+/** Calls each of some routes on an example of its own; `use` makes the call. */
+async function callEach(
+  world: World,
+  person: Person,
+  routes: readonly ProtectedRoute[],
+  use: (route: ProtectedRoute, call: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const example = new Example(world, person);
+  for (const route of routes) {
+    const path = await example.pathOf(route);
+    const parts = await example.partsOf(route);
+    const headers = await proofFor(world, route, person);
+    await use(route, async () => {
+      const response = await callRoute(person, route, path, { ...parts, headers });
+      assert(response.status < 300, `${route.method} ${path}: ${response.text}`);
+    });
+  }
+}
+
+for (const { path, crowd, readingAll } of FAMILIES) {
+  Deno.test(`A request under ${path} reads few rows, also by a plan made while there were few`, async () => {
+    await using world = await createWorld(EXAMPLE_SERVICES);
+    const person = await world.person();
+    const routes = world.app.routes.filter((route) => route.access !== "public")
+      .filter((route) => route.path.startsWith(path) && !readingAll.includes(route.operation));
+    for (let execution = 0; execution < EXECUTIONS; execution++) {
+      await callEach(world, person, routes, (_, call) => call());
+    }
+    // On both sides of what is asked for.
+    for (const beginning of ["01KA", "01ZA"]) await world.raw(crowd(person, COUNT, beginning));
+    await callEach(world, person, routes, async ({ operation }, call) => {
+      const before = await rowsRead(world);
+      await call();
+      const rows = await rowsRead(world) - before;
+      assert(rows > 0, `${operation} was not counted`);
+      assert(rows <= ROWS_A_REQUEST, `${operation} read ${rows} rows`);
+    });
+  });
+}

@@ -1,0 +1,318 @@
+/** The import of legacy records: what an export of version 1 holds, back into the tables. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname } from "node:path";
+import { decodeTime, ulid } from "@std/ulid";
+import type { AdminServices } from "../../src/admin/run.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import type { Database } from "../../src/database/database.ts";
+import {
+  assertWritesNothing,
+  COMMITMENT,
+  readPage,
+  setMaintenance,
+  tableCounts,
+  walkPages,
+} from "../http/kernel.ts";
+import { introduce } from "../http/identity.ts";
+import { keepRecords, newLegacyRecords } from "../http/legacy.ts";
+import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
+import { Markers } from "../support/markers.ts";
+import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
+import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+import { countStatements } from "./sent_statements.ts";
+
+const world = fileWorld();
+
+function newRecords(count: number, of: World = world()): LegacyRecord[] {
+  return newLegacyRecords(of, count);
+}
+
+/** Imports a text for a person, as the operator's command does. */
+async function importText(
+  person: Person,
+  text: string,
+  { of = world(), ...services }: Partial<AdminServices> & { readonly of?: World } = {},
+): Promise<string> {
+  const file = `${ulid()}.jsonl`;
+  await Deno.writeTextFile(`${dirname(of.objectFolder)}/${file}`, text);
+  const command = { command: "legacy import", owner: emailOf(person), file } as const;
+  return (await runAdminCommand({ ...servicesOf(of), ...services }, command)).join("\n");
+}
+
+/** Everything that the export of version 1 gives, part by part. */
+async function exportOf(person: Person): Promise<Json[]> {
+  const records: Json[] = [];
+  let query = "limit=7";
+  while (true) {
+    const response = await person.call("GET", `/api/v1/identity/export?${query}`);
+    assertEquals(response.status, 200, response.text);
+    records.push(...response.body.data.records);
+    const { nextCursor } = response.body.data;
+    if (nextCursor === null) return records;
+    query = `limit=7&cursor=${nextCursor}`;
+  }
+}
+
+Deno.test("What version 1 exports comes back equal through an import, record by record", async () => {
+  const [one, other] = [await world().person(), await world().person()];
+  const kept = await keepRecords(world(), one, "identity", 25);
+  const exported = await exportOf(one);
+  assertEquals(exported, kept.toReversed());
+  const said = await importText(other, toImportFile(exported));
+  assertEquals(said, "Imported 25 records; 0 records of the file were there already");
+  assertEquals(await exportOf(other), exported);
+  // The generic reads show the same records, which know when they came in.
+  const list = await walkPages(other, "/api/v2/records/identity", { archived: "include" });
+  for (const [index, record] of list.flat().entries()) {
+    const { recordId, revisions } = exported[index];
+    const newest = revisions.at(-1);
+    assertEquals(record, {
+      recordId,
+      moduleCode: "identity",
+      title: newest.title,
+      summary: newest.summary,
+      payload: newest.payload,
+      revision: revisions.length,
+      sourceType: "IMPORT",
+      recordedAt: world().now().toISOString(),
+      createdAt: revisions[0].createdAt,
+      updatedAt: newest.createdAt,
+      archivedAt: newest.archivedAt,
+    });
+    if (index % 5 > 0) continue;
+    const path = `/api/v2/records/identity/${recordId}/revisions`;
+    const history = (await walkPages(other, path)).flat().reverse();
+    for (const { revisionId, createdAt } of history) {
+      assertEquals(decodeTime(revisionId), Date.parse(createdAt));
+    }
+    assertEquals(
+      history.map(({ revisionId: _id, recordId: _record, ...revision }) => revision),
+      revisions,
+    );
+  }
+});
+
+/** The markers in the log, and in every ledger but the records' own. */
+async function toldOf(markers: Markers, { log, rows }: World): Promise<string[]> {
+  const tables = ["access_events", "audit_entries", "executions", "idempotency_envelopes"];
+  const texts = await Promise.all(
+    tables.map((table) => rows(`select string_agg(t::text, ' ') as text from ${table} t`)),
+  );
+  return markers.in(JSON.stringify([log, texts]));
+}
+
+Deno.test("An import leaves one audit entry a record, no envelope, and nothing of its content", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const markers = new Markers();
+  const records = newRecords(5, own);
+  for (const { revisions } of records) {
+    for (const revision of revisions) {
+      revision.title = markers.make("title");
+      revision.summary = markers.make("summary");
+      revision.payload = { displayName: markers.make("name"), tags: [markers.make("tag")] };
+    }
+  }
+  const before = await tableCounts(own);
+  const said = await importText(person, toImportFile(records), { of: own });
+  assertEquals(markers.in(said), []);
+  const after = await tableCounts(own);
+  const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
+  assertEquals(grown, ["audit_entries", "record_revisions", "records"]);
+  const { accountId } = person;
+  const { items } = await readPage(person, "/api/v2/audit");
+  const entries = items.map(({ auditId: _id, requestId: _request, ...entry }) => entry);
+  assertEquals(
+    entries.sort((a, b) => a.subjectId < b.subjectId ? -1 : 1),
+    records.sort((a, b) => a.recordId < b.recordId ? -1 : 1).map(({ recordId, revisions }) => ({
+      actorId: accountId,
+      credentialKind: "ADMIN",
+      credentialId: accountId,
+      operation: "legacy.import",
+      moduleCode: "identity",
+      subjectId: recordId,
+      revision: revisions.length,
+      createdAt: own.now().toISOString(),
+    })),
+  );
+  assertEquals(new Set(items.map(({ requestId }) => requestId)).size, 1);
+  assertEquals(await toldOf(markers, own), []);
+});
+
+Deno.test("Records that are there with equal revisions are passed over", async () => {
+  const person = await world().person();
+  const records = newRecords(10);
+  await importText(person, toImportFile(records.slice(0, 4)));
+  assertEquals(
+    await importText(person, toImportFile(records)),
+    "Imported 6 records; 4 records of the file were there already",
+  );
+  await assertWritesNothing(world(), async () => {
+    // Equal as JSON, whatever the order of its members and the form of its times.
+    const reordered = records.map(({ recordId, revisions }) => ({
+      revisions: revisions.map(({ payload, createdAt, ...others }) => ({
+        createdAt: createdAt.replace("Z", "+00:00"),
+        ...others,
+        payload: Object.fromEntries(Object.entries(payload).reverse()),
+      })),
+      recordId,
+    }));
+    assertEquals(
+      await importText(person, toImportFile(reordered as Json)),
+      "Nothing was changed: the account has all of the file's 10 records already",
+    );
+    assertEquals(await importText(person, ""), "Nothing was changed: the file holds no record");
+  });
+});
+
+/** What an import says, which must write nothing. */
+function refusedImport(person: Person, text: string): Promise<string | null> {
+  return assertWritesNothing(world(), () => refusalOf(importText(person, text)));
+}
+
+Deno.test("One broken line refuses the whole file, by its number and its rules alone", async () => {
+  const person = await world().person();
+  const markers = new Markers();
+  const [broken] = newRecords(1);
+  assert(broken?.revisions[0] !== undefined);
+  broken.revisions[0].revision = 7;
+  broken.revisions[0].title = markers.make("title");
+  const text = toImportFile([...newRecords(3), broken, ...newRecords(2)]);
+  const refusal = await refusedImport(person, text);
+  assertEquals(refusal, "Nothing was imported: line 4 breaks revisions.numbers");
+  const garbled = `${toImportFile(newRecords(1))}${markers.make("text")}\n`;
+  const syntax = await refusedImport(person, garbled);
+  assertEquals(syntax, "Nothing was imported: line 2 breaks json.syntax");
+  assertEquals(markers.in(`${refusal} ${syntax}`), []);
+  assertEquals(await toldOf(markers, world()), []);
+});
+
+Deno.test("An identifier that is taken, or comes twice, refuses the whole file", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const [kept, longer, otherwise, elsewhere] = newRecords(4);
+  assert(kept && longer && otherwise && elsewhere);
+  await importText(person, toImportFile([kept, longer]));
+  await importText(other, toImportFile([elsewhere]));
+  const { recordId } = await person.create("commitment", COMMITMENT);
+  const commitment = { ...otherwise, recordId };
+  for (const revision of commitment.revisions) revision.createdAt = world().now().toISOString();
+  commitment.revisions.length = 1;
+  const changed = structuredClone(kept);
+  Object.assign(changed.revisions.at(-1) ?? {}, { title: "Another title" });
+  const shorter = structuredClone(longer);
+  shorter.revisions.push({
+    ...shorter.revisions.at(-1) as Json,
+    revision: shorter.revisions.length + 1,
+    change: "MODIFIED",
+  });
+  const { createdAt, profileId } = await introduce(person);
+  const profile: LegacyRecord = {
+    recordId: profileId,
+    revisions: commitment.revisions.map((revision) => ({ ...revision, createdAt })),
+  };
+  const taken = "Nothing was imported: line 3 breaks record_id.taken";
+  for (const record of [changed, shorter, commitment, profile]) {
+    const text = toImportFile([...newRecords(2), record, ...newRecords(1)]);
+    assertEquals(await refusedImport(person, text), taken, record.recordId);
+  }
+  const twice = toImportFile([...newRecords(1), elsewhere, elsewhere]);
+  assertEquals(
+    await refusedImport(person, twice),
+    "Nothing was imported: line 3 breaks record_id.repeated",
+  );
+  // Another owner's identifier is no business of this one's.
+  assertMatch(await importText(person, toImportFile([elsewhere])), /^Imported 1 record; /);
+});
+
+/** A database on which something happens just before an import begins to write. */
+function beforeWriting(database: Database, act: () => Promise<unknown>): Database {
+  return {
+    ...database,
+    async transaction(use) {
+      await act();
+      return await database.transaction(use);
+    },
+  };
+}
+
+Deno.test("A file that changes between its two readings is refused", async () => {
+  const person = await world().person();
+  const folder = dirname(world().objectFolder);
+  const records = newRecords(6);
+  const changes: readonly [string, string][] = [
+    [toImportFile(records.slice(1)), "the file was changed meanwhile"],
+    [toImportFile(newRecords(6)), "the file was changed meanwhile"],
+    [`${toImportFile(records)} `, "line 7 breaks json.syntax"],
+    ["", "the file was changed meanwhile"],
+  ];
+  for (const [text, why] of changes) {
+    const path = `${folder}/changing.jsonl`;
+    await Deno.writeTextFile(path, toImportFile(records));
+    const database = beforeWriting(world().database, () => Deno.writeTextFile(path, text));
+    const command = {
+      command: "legacy import",
+      owner: emailOf(person),
+      file: "changing.jsonl",
+    } as const;
+    await assertWritesNothing(world(), async () => {
+      const running = runAdminCommand({ ...servicesOf(world()), database }, command);
+      assertEquals(await refusalOf(running), `Nothing was imported: ${why}`);
+    });
+  }
+});
+
+Deno.test("Of two imports of one file at once the later is refused, and finds all of it afterwards", async () => {
+  const person = await world().person();
+  const text = toImportFile(newRecords(6));
+  const database = beforeWriting(world().database, () => importText(person, text));
+  assertEquals(
+    await refusalOf(importText(person, text, { database })),
+    "Nothing was imported: another import made one of the records",
+  );
+  assertMatch(await importText(person, text), /^Nothing was changed: .* 6 records already$/);
+});
+
+Deno.test("Maintenance window refuses an import, also one that has begun", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const text = toImportFile(newRecords(2, own));
+  const paused = "Writing is paused for maintenance";
+  const database = beforeWriting(own.database, () => setMaintenance(own, true));
+  await assertWritesNothing(own, async () => {
+    assertEquals(await refusalOf(importText(person, text, { of: own, database })), paused);
+    assertEquals(await refusalOf(importText(person, text, { of: own })), paused);
+    assertEquals(await refusalOf(importText(person, "", { of: own })), paused);
+  });
+  await setMaintenance(own, false);
+  assertMatch(await importText(person, text, { of: own }), /^Imported 2 records; /);
+});
+
+Deno.test("An import knows its account by its email, and refuses one that is disabled", async () => {
+  const person = await world().person();
+  const text = toImportFile(newRecords(1));
+  const nobody = { ...person, accountId: ulid() };
+  assertEquals(await refusedImport(nobody, text), "No account has this email");
+  await world().raw(
+    `update accounts set disabled_at = now() where account_id = '${person.accountId}'`,
+  );
+  assertEquals(await refusedImport(person, text), "The account is disabled");
+});
+
+Deno.test("An import takes a statement for many records, and tells how far it is", async () => {
+  const person = await world().person();
+  const records = newRecords(400);
+  const { database, sent } = countStatements(world().database);
+  const told: string[] = [];
+  const file = "many.jsonl";
+  const text = toImportFile(records);
+  await Deno.writeTextFile(`${dirname(world().objectFolder)}/${file}`, text);
+  const command = { command: "legacy import", owner: emailOf(person), file } as const;
+  const services = { ...servicesOf(world()), database };
+  await runAdminCommand(services, command, (progress) => told.push(progress));
+  const batches = Math.ceil(text.length / (512 * 1024)) + 1;
+  assertEquals([sent.transactions, sent.writes], [1, 0]);
+  // A look at what is there and two inserts a batch; the account, the window and the claim once.
+  assert(sent.statements <= 3 * batches + 3, `${sent.statements} statements`);
+  assertEquals(told.filter((text) => /^400 (lines checked|records written)$/.test(text)).length, 2);
+});

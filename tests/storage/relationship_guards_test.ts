@@ -1,0 +1,279 @@
+/** What raw SQL cannot do to a person and its ledgers, whatever role it runs in. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sharedWorld } from "../support/world.ts";
+import { changeRow, insertOwned, insertRow, newRow, projectStep, stepRow } from "./family_rows.ts";
+import {
+  contactOf,
+  eventOf,
+  evidenceControlOf,
+  evidenceOf,
+  experienceOf,
+  insertContact,
+  insertEvidence,
+  insertEvidenceControl,
+  insertExperience,
+  insertLine,
+  insertRetraction,
+  lineOf,
+  moveTo,
+  PEOPLE,
+  recordContact,
+  retractionOf,
+  revise,
+} from "./relationship_rows.ts";
+import { assertRefusedToAll, AT, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
+
+const world = sharedWorld();
+
+const STATUS = "PRS02 person_status_allows";
+
+/** A stored person of an owner of its own. */
+async function storedPerson(): Promise<Row> {
+  const person = newRow(PEOPLE, ulid());
+  await world().raw(insertOwned(PEOPLE, person));
+  return person;
+}
+
+/** The same after moves. */
+async function movedPerson(...statuses: readonly string[]): Promise<Row> {
+  let person = await storedPerson();
+  for (const status of statuses) {
+    const change = status === "ARCHIVED" ? status : "STATUS_CHANGED";
+    const step = moveTo(person, status, change);
+    await world().raw(step.script);
+    person = step.person;
+  }
+  return person;
+}
+
+async function assertRefusal(script: string, expected: string | null): Promise<void> {
+  assertEquals(await refusal(world(), script), expected, script);
+}
+
+Deno.test("A sealed person stays as it is", async () => {
+  for (const before of [[], ["PAUSED"], ["ARCHIVED"]]) {
+    const sealed = await movedPerson(...before, "SEALED");
+    const changes: Row[] = [
+      {},
+      { person_name: "Forged" },
+      { status: "ACTIVE", archived_at: null },
+      { last_contact_at: "2026-06-01T00:00:00.000Z" },
+    ];
+    for (const columns of changes) {
+      const next = nextRoot(sealed, columns);
+      await assertRefusedToAll(world(), changeRow(PEOPLE, sealed, next), STATUS);
+      await assertRefusedToAll(world(), stepRow(PEOPLE, sealed, next), STATUS);
+    }
+    const upsert = `insert into people select * from people
+       where person_id = '${sealed.person_id}'
+      on conflict (owner_id, person_id) do update set opinion = 'Forged', revision = 99`;
+    await assertRefusedToAll(world(), upsert, STATUS);
+  }
+});
+
+Deno.test("An archived person goes back where it was, or is sealed, and does nothing else", async () => {
+  const paused = await movedPerson("PAUSED");
+  const wrong = { status: "ARCHIVED", status_before: "ACTIVE", archived_at: AT };
+  const astray = changeRow(PEOPLE, paused, nextRoot(paused, wrong));
+  await assertRefusedToAll(world(), astray, STATUS);
+  const archived = await movedPerson("PAUSED", "ARCHIVED");
+  const changes: Row[] = [
+    { person_name: "Forged" },
+    { status: "ACTIVE", status_before: null, archived_at: null },
+    { status: "SEALED", status_before: null, archived_at: null },
+    { archived_at: "2026-11-20T12:00:00.001Z" },
+  ];
+  for (const columns of changes) {
+    const attack = changeRow(PEOPLE, archived, nextRoot(archived, columns));
+    await assertRefusedToAll(world(), attack, STATUS);
+  }
+  await assertRefusal(moveTo(archived, "PAUSED", "RESTORED").script, null);
+});
+
+Deno.test("An archived or sealed person takes no entry of any ledger", async () => {
+  const open = await storedPerson();
+  const [contact, evidence] = [recordContact(open), evidenceOf(open)];
+  await world().raw(contact.script + insertEvidence(evidence));
+  let person = contact.person;
+  for (const status of ["ARCHIVED", "SEALED"]) {
+    const step = moveTo(person, status, status === "ARCHIVED" ? status : "STATUS_CHANGED");
+    await world().raw(step.script);
+    person = step.person;
+    const entries = [
+      insertContact(contactOf(person)),
+      insertRetraction(retractionOf(person, contact.contact)),
+      insertExperience(experienceOf(person)),
+      insertEvidence(evidenceOf(person)),
+      insertEvidenceControl(evidenceControlOf(evidence)),
+    ];
+    for (const entry of entries) await assertRefusedToAll(world(), entry, STATUS);
+  }
+});
+
+Deno.test("A revision comes with the entry that explains it, and no other does its work", async () => {
+  const person = await storedPerson();
+  const wrong: readonly (() => string)[] = [
+    // Moves without their event, or with another one's.
+    () => revise(person, "STATUS_CHANGED", { status: "PAUSED" }).script,
+    () => {
+      const step = revise(person, "STATUS_CHANGED", { status: "PAUSED" });
+      const event = eventOf(step.person, { to_status: "SEALED" });
+      const line = lineOf(person, "STATUS_CHANGED", { source_id: event.event_id ?? null });
+      return step.script + insertInto("person_status_events", event) + insertLine(line);
+    },
+    () => revise(person, "STATUS_CHANGED").script,
+    () => revise(person, "MODIFIED", { status: "PAUSED" }).script,
+    () => revise(person, "CONTACT_RECORDED", { status: "PAUSED" }).script,
+    // Contacts without their entry, and entries without their revision.
+    () => revise(person, "CONTACT_RECORDED").script,
+    () => revise(person, "CONTACT_RETRACTED").script,
+    () => revise(person, "MODIFIED", { last_contact_at: AT }).script,
+    () => insertContact(contactOf(person)),
+    () => {
+      const step = revise(person, "MODIFIED");
+      return step.script + insertContact(contactOf(step.person));
+    },
+    () => {
+      const step = revise(person, "MODIFIED");
+      const event = eventOf(step.person);
+      const line = lineOf(person, "STATUS_CHANGED", { source_id: event.event_id ?? null });
+      return step.script + insertInto("person_status_events", event) + insertLine(line);
+    },
+    () => {
+      const made = recordContact(person, { recorded_at: "2026-11-20T12:00:00.001Z" });
+      return made.script;
+    },
+    // A first contact that the person does not show.
+    () => {
+      const another = newRow(PEOPLE, String(person.owner_id), { last_contact_at: AT });
+      return insertRow(PEOPLE, another);
+    },
+  ];
+  for (const script of wrong) await assertRefusedToAll(world(), script(), "PRS05");
+});
+
+Deno.test("The last contact of a person is the newest that is not retracted", async () => {
+  const person = await storedPerson();
+  const [may, june] = ["2026-05-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z"];
+  const wrong = (last_contact_at: string | null, contacted_at: string) => {
+    const step = revise(person, "CONTACT_RECORDED", { last_contact_at });
+    return step.script + insertContact(contactOf(step.person, { contacted_at }));
+  };
+  for (const script of [wrong(null, may), wrong(june, may), wrong(may, june)]) {
+    await assertRefusedToAll(world(), script, "PRS05");
+  }
+  const first = recordContact(person, { contacted_at: june });
+  await world().raw(first.script);
+  const retract = (last_contact_at: string | null) => {
+    const step = revise(first.person, "CONTACT_RETRACTED", { last_contact_at });
+    return step.script + insertRetraction(retractionOf(step.person, first.contact));
+  };
+  for (const left of [june, may]) await assertRefusedToAll(world(), retract(left), "PRS05");
+  const older = revise(first.person, "CONTACT_RECORDED", { last_contact_at: may });
+  const back = older.script + insertContact(contactOf(older.person, { contacted_at: may }));
+  await assertRefusedToAll(world(), back, "PRS05");
+  await assertRefusal(retract(null), null);
+});
+
+Deno.test("The projection of a person shows name and kind, and nothing else", async () => {
+  const wrong: Row[] = [
+    { title: "Forged" },
+    { summary: "FAMILY" },
+    { payload: `{"opinion":"Kind."}` },
+    { source_type: "IMPORT" },
+    { recorded_at: "2026-11-20T12:00:00.001Z" },
+    { archived_at: AT },
+    { module_code: "memory" },
+  ];
+  for (const columns of wrong) {
+    const kind = {
+      ...PEOPLE,
+      projected: (row: Row) => ({ ...PEOPLE.projected?.(row), ...columns }),
+    };
+    await assertRefusedToAll(world(), insertOwned(kind, newRow(kind, ulid())), "PRS05");
+  }
+  const person = await storedPerson();
+  const next = nextRoot(person, { person_name: "Helena" });
+  const { module: _, ...unprojected } = PEOPLE;
+  const step = projectStep(PEOPLE, person, { ...next, person_name: "Lena" }) +
+    stepRow(unprojected, person, next);
+  await assertRefusedToAll(world(), step, "PRS05");
+});
+
+Deno.test("Nothing has happened in the future, but for what a clock may be off", async () => {
+  const person = await storedPerson();
+  const [early, late] = ["2026-11-20T12:05:00.000Z", "2026-11-20T12:05:00.001Z"];
+  const experience = (occurred_at: string) =>
+    insertExperience(experienceOf(person, { occurred_at }));
+  const contact = (contacted_at: string) => recordContact(person, { contacted_at }).script;
+  for (const script of [experience(late), contact(late)]) {
+    await assertRefusedToAll(world(), script, "PRS06");
+  }
+  for (const script of [experience(early), contact(early)]) await assertRefusal(script, null);
+});
+
+Deno.test("Evidence ends once, its privacy rises, and what supersedes it is live", async () => {
+  const person = await storedPerson();
+  const [one, two, three] = [evidenceOf(person), evidenceOf(person), evidenceOf(person)];
+  await world().raw([one, two, three].map(insertEvidence).join(""));
+  let last = 0;
+  const send = async (evidence: Row, columns: Row, expected: string | null) => {
+    const control = evidenceControlOf(evidence, { control_number: last + 1, ...columns });
+    const script = insertEvidenceControl(control);
+    if (expected !== null) return await assertRefusedToAll(world(), script, expected);
+    await assertRefusal(script, null);
+    last++;
+  };
+  const to = (privacy: string) => ({ kind: "PRIVACY_RECLASSIFIED", privacy });
+  const by = ({ evidence_id = null }: Row) => ({ kind: "SUPERSEDED", superseded_by: evidence_id });
+  await send(one, to("NORMAL"), "PRS05 evidence_privacy_rises");
+  await send(one, to("PRIVATE"), null);
+  await send(one, to("PRIVATE"), "PRS05 evidence_privacy_rises");
+  await send(one, by(two), null);
+  for (const columns of [{}, by(three)]) await send(one, columns, "23505 one_end_an_evidence");
+  await send(two, by(one), "PRS05 evidence_superseded_by_live");
+  await send(one, to("SECRET"), null);
+  await send(one, to("PRIVATE"), "PRS05 evidence_privacy_rises");
+  await send(two, {}, null);
+  await send(three, by(two), "PRS05 evidence_superseded_by_live");
+});
+
+Deno.test("A line of a timeline says what its source says, and each source has one", async () => {
+  const person = await storedPerson();
+  const another = newRow(PEOPLE, String(person.owner_id));
+  const experience = experienceOf(person);
+  const made = recordContact(person);
+  await world().raw(insertRow(PEOPLE, another) + insertExperience(experience) + made.script);
+  const { experience_id = null, occurred_at = null } = experience;
+  const { contact_id = null } = made.contact;
+  const unlisted = experienceOf(person);
+  const itsLine = {
+    source_id: unlisted.experience_id ?? null,
+    occurred_at: unlisted.occurred_at ?? null,
+  };
+  const wrong: readonly string[] = [
+    insertLine(lineOf(person, "EXPERIENCE_RECORDED", { source_id: ulid(), occurred_at })),
+    insertLine(lineOf(person, "STATUS_CHANGED", { source_id: experience_id })),
+    insertLine(lineOf(person, "CONTACT_RETRACTED", { source_id: contact_id })),
+    insertInto("person_experiences", unlisted),
+    ...[
+      { ...itsLine, occurred_at: AT },
+      { ...itsLine, occurred_at: null },
+      { ...itsLine, recorded_at: "2026-11-20T12:00:00.001Z" },
+      { ...itsLine, person_id: another.person_id ?? null },
+    ].map((line) =>
+      insertInto("person_experiences", unlisted) +
+      insertLine(lineOf(person, "EXPERIENCE_RECORDED", line))
+    ),
+  ];
+  for (const script of wrong) await assertRefusedToAll(world(), script, "PRS05");
+  const moved = revise(made.person, "STATUS_CHANGED", { status: "PAUSED" });
+  const unseen = moved.script + insertInto("person_status_events", eventOf(moved.person));
+  await assertRefusedToAll(world(), unseen, "PRS05");
+  const retracted = revise(made.person, "CONTACT_RETRACTED", { last_contact_at: null });
+  const control = retractionOf(retracted.person, made.contact);
+  const silent = retracted.script + insertInto("person_contact_controls", control);
+  await assertRefusedToAll(world(), silent, "PRS05");
+});

@@ -1,0 +1,436 @@
+/** People and their ledgers written past the application, and what their tables must refuse. */
+
+import { ulid } from "@std/ulid";
+import { sha256Hex } from "../../src/core/digest.ts";
+import {
+  insertRow,
+  newRow,
+  type RootKind,
+  stepRow,
+  unprojected,
+  wrongFirsts,
+  wrongRows,
+  wrongSteps,
+} from "./family_rows.ts";
+import { AT, insertInto, nextRoot, type Offences, type Row } from "./rows.ts";
+
+const LONG = "x".repeat(100_001);
+
+/** People. */
+export const PEOPLE: RootKind = {
+  root: "people",
+  ledger: "person_revisions",
+  id: "person_id",
+  module: "relationship",
+  projected: ({ person_name = null, relationship_type = null, archived_at = null }) => ({
+    ...{ title: person_name, summary: relationship_type, payload: "{}", archived_at },
+  }),
+  fixed: [],
+  restricted: [
+    "archived_at",
+    "last_contact_at",
+    "status",
+    "status_before",
+    "current_evaluation_revision",
+  ],
+  sample: () => ({
+    archived_at: null,
+    person_name: "Lena",
+    relationship_type: "FRIEND",
+    importance: 3,
+    last_contact_at: null,
+    desired_contact_interval_days: 30,
+    opinion: "Kind.",
+    evidence: null,
+    counter_evidence: null,
+    status: "ACTIVE",
+    status_before: null,
+    current_evaluation_revision: null,
+  }),
+  others: {
+    person_name: "Helena",
+    relationship_type: "FAMILY",
+    importance: 5,
+    desired_contact_interval_days: 7,
+    opinion: "Kind and quick.",
+    evidence: "Came at once.",
+    counter_evidence: "Late.",
+  },
+};
+
+/** Statements, and the person as they leave it. */
+export interface Step {
+  readonly script: string;
+  readonly person: Row;
+}
+
+/** Appends a revision of a kind; `forged` makes its ledger row another one. */
+export function revise(person: Row, change: string, columns: Row = {}, forged: Row = {}): Step {
+  const next = nextRoot(person, columns);
+  return { script: stepRow({ ...PEOPLE, change }, person, next, forged), person: next };
+}
+
+/** A line of a timeline. */
+export function lineOf({ owner_id, person_id }: Row, kind: string, source: Row): Row {
+  const own = { owner_id, person_id, entry_id: ulid(), kind } as Row;
+  return { ...own, source_id: null, occurred_at: null, recorded_at: AT, ...source };
+}
+
+export function insertLine(line: Row): string {
+  return insertInto("person_timeline_entries", line);
+}
+
+/** The event of a move that has led to this revision. */
+export function eventOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
+  const own = { owner_id, person_id, event_id: ulid(), person_revision: revision } as Row;
+  return {
+    ...own,
+    from_status: "ACTIVE",
+    to_status: "PAUSED",
+    reason: null,
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+/** A move of the status, with its event and its line. */
+export function moveTo(person: Row, status: string, change = "STATUS_CHANGED"): Step {
+  const archives = status === "ARCHIVED";
+  const { script, person: next } = revise(person, change, {
+    status,
+    status_before: archives ? person.status ?? null : null,
+    ...(archives ? { archived_at: AT } : status === "SEALED" ? {} : { archived_at: null }),
+  });
+  const event = eventOf(next, { from_status: person.status ?? null, to_status: status });
+  const line = lineOf(next, "STATUS_CHANGED", { source_id: event.event_id ?? null });
+  const events = insertInto("person_status_events", event);
+  return { script: script + events + insertLine(line), person: next };
+}
+
+/** A contact that has appended this revision. */
+export function contactOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
+  const note = columns.note === undefined ? "By the lake" : columns.note;
+  return {
+    ...{ owner_id, person_id, contact_id: ulid(), person_revision: revision } as Row,
+    ...{ contacted_at: "2026-06-01T00:00:00.000Z", channel: "CALL", direction: "MUTUAL", note },
+    ...{ privacy: "NORMAL", content_hash: typeof note === "string" ? sha256Hex(note) : null },
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+/** A contact with its line. */
+export function insertContact(contact: Row): string {
+  const { contact_id = null, contacted_at = null } = contact;
+  const line = { source_id: contact_id, occurred_at: contacted_at };
+  return insertInto("person_contacts", contact) +
+    insertLine(lineOf(contact, "CONTACT_RECORDED", line));
+}
+
+/** A whole contact, which the database accepts as the newest. */
+export function recordContact(person: Row, columns: Row = {}): Step & { readonly contact: Row } {
+  const contacted_at = columns.contacted_at ?? "2026-06-01T00:00:00.000Z";
+  const { script, person: next } = revise(person, "CONTACT_RECORDED", {
+    last_contact_at: contacted_at,
+  });
+  const contact = contactOf(next, { contacted_at, ...columns });
+  return { script: script + insertContact(contact), person: next, contact };
+}
+
+/** What retracts a contact, and has appended this revision. */
+export function retractionOf({ revision }: Row, contact: Row, columns: Row = {}): Row {
+  const { owner_id, person_id, contact_id } = contact;
+  const own = { owner_id, person_id, contact_id, control_id: ulid() } as Row;
+  return {
+    ...own,
+    person_revision: revision ?? null,
+    kind: "RETRACTED",
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+/** A retraction with its line. */
+export function insertRetraction(control: Row): string {
+  const line = lineOf(control, "CONTACT_RETRACTED", { source_id: control.contact_id ?? null });
+  return insertInto("person_contact_controls", control) + insertLine(line);
+}
+
+/** An experience. */
+export function experienceOf({ owner_id, person_id }: Row, columns: Row = {}): Row {
+  const { narrative = "We talked." } = columns;
+  return {
+    ...{ owner_id, person_id, experience_id: ulid(), title: "The night train", narrative } as Row,
+    ...{ occurred_at: "2019-08-02T20:00:00.000Z", time_precision: "DAY", time_text: null },
+    privacy: "NORMAL",
+    content_hash: typeof narrative === "string" ? sha256Hex(narrative) : null,
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+/** An experience with its line. */
+export function insertExperience(experience: Row): string {
+  const { experience_id = null, occurred_at = null } = experience;
+  const line = lineOf(experience, "EXPERIENCE_RECORDED", { source_id: experience_id, occurred_at });
+  return insertInto("person_experiences", experience) + insertLine(line);
+}
+
+/** Evidence. */
+export function evidenceOf({ owner_id, person_id }: Row, columns: Row = {}): Row {
+  const { content = "Came at once." } = columns;
+  return {
+    ...{ owner_id, person_id, evidence_id: ulid(), stance: "SUPPORTING", content } as Row,
+    ...{ source_kind: "OBSERVATION", source_ref: null, privacy: "NORMAL", provider_consent: false },
+    content_hash: sha256Hex(String(content)),
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+export function insertEvidence(evidence: Row): string {
+  return insertInto("person_evidence", evidence);
+}
+
+/** A control of evidence: the first one about its person, unless it says otherwise. */
+export function evidenceControlOf(evidence: Row, columns: Row = {}): Row {
+  const { owner_id, person_id, evidence_id } = evidence;
+  const own = { owner_id, person_id, evidence_id, control_id: ulid() } as Row;
+  const parts = { kind: "RETRACTED", superseded_by: null, privacy: null };
+  return { ...own, control_number: 1, ...parts, recorded_at: AT, ...columns };
+}
+
+export function insertEvidenceControl(control: Row): string {
+  return insertInto("person_evidence_controls", control);
+}
+
+/** Statements that offend in rows about a person who is there. */
+function about(...offend: readonly ((person: Row) => string)[]): Offences {
+  return ({ accountId }) =>
+    offend.map((each) => {
+      const person = newRow(PEOPLE, accountId);
+      return insertRow(PEOPLE, person) + each(person);
+    });
+}
+
+function wrongContacts(...columns: readonly Row[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => recordContact(person, wrong).script));
+}
+
+function wrongExperiences(...columns: readonly Row[]): Offences {
+  return about(
+    ...columns.map((wrong) => (person: Row) => insertExperience(experienceOf(person, wrong))),
+  );
+}
+
+function wrongEvidence(...columns: readonly Row[]): Offences {
+  return about(
+    ...columns.map((wrong) => (person: Row) => insertEvidence(evidenceOf(person, wrong))),
+  );
+}
+
+/** Statements that offend in the first control of evidence that is there. */
+function wrongControls(...columns: readonly ((evidence: Row) => Row)[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => {
+    const evidence = evidenceOf(person);
+    const control = evidenceControlOf(evidence, wrong(evidence));
+    return insertEvidence(evidence) + insertEvidenceControl(control);
+  }));
+}
+
+/** Statements that offend in the retraction of a contact that is there. */
+function wrongRetractions(...columns: readonly Row[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => {
+    const made = recordContact(person);
+    const { script, person: next } = revise(made.person, "CONTACT_RETRACTED", {
+      last_contact_at: null,
+    });
+    return made.script + script + insertRetraction(retractionOf(next, made.contact, wrong));
+  }));
+}
+
+/** Statements that offend in the event of a move. */
+function wrongEvents(...columns: readonly Row[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => {
+    const { script, person: next } = revise(person, "STATUS_CHANGED", { status: "PAUSED" });
+    return script + insertInto("person_status_events", eventOf(next, wrong));
+  }));
+}
+
+/** People whose projection does not follow from them, so that a longer name is not refused there. */
+const { projected: _, ...PEOPLE_ALONE } = PEOPLE;
+
+/** What the constraints of the relationship tables must refuse, but for those of `make_revisions`. */
+export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
+  person_owner_exists: () => [insertInto("people", newRow(PEOPLE, ulid()))],
+  person_name_length: wrongRows(PEOPLE_ALONE, { person_name: "" }, {
+    person_name: "x".repeat(201),
+  }),
+  person_importance_range: wrongRows(PEOPLE, { importance: 0 }, { importance: 6 }),
+  person_contact_interval_range: wrongRows(
+    PEOPLE,
+    { desired_contact_interval_days: 0 },
+    { desired_contact_interval_days: 3651 },
+  ),
+  person_opinion_length: wrongRows(PEOPLE, { opinion: LONG }),
+  person_evidence_length: wrongRows(PEOPLE, { evidence: LONG }),
+  person_counter_evidence_length: wrongRows(PEOPLE, { counter_evidence: LONG }),
+  person_status_known: wrongRows(PEOPLE, { status: "active" }, { status: "" }),
+  person_status_before_known: wrongRows(PEOPLE, {
+    ...{ status: "ARCHIVED", status_before: "SEALED", archived_at: AT },
+  }),
+  person_evaluation_reserved: wrongRows(PEOPLE, { current_evaluation_revision: 1 }),
+  person_archival_fits: wrongRows(
+    PEOPLE,
+    { status: "ARCHIVED", archived_at: AT },
+    { status: "ARCHIVED", status_before: "ACTIVE" },
+    { status_before: "PAUSED" },
+    { archived_at: AT },
+    { status: "SEALED", status_before: "ACTIVE", archived_at: AT },
+  ),
+  person_revision_is_projected: unprojected(PEOPLE),
+  person_change_known: wrongSteps(PEOPLE, { change: "modified" }, {
+    change: "EVALUATION_CONFIRMED",
+  }),
+  person_revision_evaluation_reserved: wrongSteps(PEOPLE, { current_evaluation_revision: 1 }),
+  person_change_fits: (person, root) => [
+    ...wrongFirsts(PEOPLE, { change: "MODIFIED" }, { status: "PAUSED" })(person, root),
+    ...wrongSteps(
+      PEOPLE,
+      { change: "CREATED" },
+      { change: "ARCHIVED" },
+      { status: "ARCHIVED" },
+      { status: "SEALED" },
+      { status: "SEALED", change: "RESTORED" },
+    )(person, root),
+  ],
+  status_event_reason_length: wrongEvents({ reason: "x".repeat(501) }),
+  status_event_of_revision: wrongEvents({ person_revision: 3 }, { person_id: ulid() }),
+  status_event_moves: wrongEvents(
+    { to_status: "ACTIVE" },
+    { from_status: "SEALED" },
+    { from_status: "ARCHIVED", to_status: "ARCHIVED" },
+    { to_status: "GONE" },
+  ),
+  one_status_event_a_revision: about((person) => {
+    const { script, person: next } = moveTo(person, "PAUSED");
+    return script + insertInto("person_status_events", eventOf(next));
+  }),
+  contact_channel_known: wrongContacts({ channel: "PIGEON" }),
+  contact_direction_known: wrongContacts({ direction: "AWAY" }),
+  contact_note_length: wrongContacts({ note: LONG }),
+  contact_privacy_known: wrongContacts({ privacy: "secret" }),
+  contact_hash_fits: wrongContacts(
+    { content_hash: null },
+    { content_hash: sha256Hex("Forged") },
+    { content_hash: sha256Hex("By the lake").toUpperCase() },
+    { note: null, content_hash: sha256Hex("") },
+  ),
+  contact_of_revision: about(
+    (person) => insertContact(contactOf({ ...person, revision: 3 })),
+    (person) => insertContact(contactOf({ ...person, person_id: ulid() })),
+  ),
+  one_contact_a_revision: about((person) => {
+    const { script, person: next } = recordContact(person);
+    return script + insertContact(contactOf(next));
+  }),
+  contact_control_known: wrongRetractions({ kind: "SUPERSEDED" }),
+  contact_control_of_contact: wrongRetractions({ contact_id: ulid() }, { person_id: ulid() }),
+  contact_control_of_revision: about((person) => {
+    // An older contact, so that the last one stays.
+    const first = recordContact(person, { contacted_at: "2026-05-01T00:00:00.000Z" });
+    const second = recordContact(first.person);
+    const control = retractionOf({ ...person, revision: 9 }, first.contact);
+    return first.script + second.script + insertRetraction(control);
+  }),
+  one_contact_control_a_revision: about((person) => {
+    const first = recordContact(person, { contacted_at: "2026-05-01T00:00:00.000Z" });
+    const second = recordContact(first.person);
+    const { script, person: next } = revise(second.person, "CONTACT_RETRACTED", {
+      last_contact_at: null,
+    });
+    const retractions = [first, second].map(({ contact }) =>
+      insertRetraction(retractionOf(next, contact))
+    );
+    return first.script + second.script + script + retractions.join("");
+  }),
+  one_control_a_contact: about((person) => {
+    const made = recordContact(person);
+    const first = revise(made.person, "CONTACT_RETRACTED", { last_contact_at: null });
+    const second = revise(first.person, "CONTACT_RETRACTED");
+    const retractions = [first, second].map(({ person: next }) =>
+      insertRetraction(retractionOf(next, made.contact))
+    );
+    return made.script + first.script + second.script + retractions.join("");
+  }),
+  experience_title_length: wrongExperiences({ title: "" }, { title: "x".repeat(201) }),
+  experience_narrative_length: wrongExperiences({ narrative: LONG }),
+  experience_time_precision_known: wrongExperiences({ time_precision: "WEEK" }),
+  experience_time_text_length: wrongExperiences({ time_text: "x".repeat(501) }),
+  experience_privacy_known: wrongExperiences({ privacy: "" }),
+  experience_hash_fits: wrongExperiences(
+    { content_hash: null },
+    { content_hash: sha256Hex("Forged") },
+    { narrative: null, content_hash: sha256Hex("") },
+  ),
+  experience_of_person: wrongExperiences({ person_id: ulid() }, { owner_id: ulid() }),
+  experience_time_fits: wrongExperiences(
+    { occurred_at: null },
+    { occurred_at: null, time_precision: "EXACT" },
+    { time_precision: "UNKNOWN" },
+    { time_precision: "LIFE_PERIOD" },
+  ),
+  evidence_stance_known: wrongEvidence({ stance: "NEUTRAL" }),
+  evidence_content_length: wrongEvidence({ content: "" }, { content: LONG }),
+  evidence_source_known: wrongEvidence({ source_kind: "DREAM" }),
+  evidence_privacy_known: wrongEvidence({ privacy: "OPEN" }),
+  evidence_hash_fits: wrongEvidence({ content_hash: sha256Hex("Forged") }),
+  evidence_of_person: wrongEvidence({ person_id: ulid() }, { owner_id: ulid() }),
+  evidence_source_fits: wrongEvidence({ source_kind: "RECORD" }, { source_ref: ulid() }),
+  evidence_control_number_positive: wrongControls(() => ({ control_number: 0 })),
+  evidence_control_known: wrongControls(() => ({ kind: "LIVE" })),
+  evidence_control_privacy_known: wrongControls(() => ({
+    ...{ kind: "PRIVACY_RECLASSIFIED", privacy: "OPEN" },
+  })),
+  evidence_control_of_evidence: wrongControls(
+    () => ({ evidence_id: ulid() }),
+    () => ({ person_id: ulid() }),
+  ),
+  evidence_superseded_by_evidence: (person, root) => [
+    ...wrongControls(() => ({ kind: "SUPERSEDED", superseded_by: ulid() }))(person, root),
+    // Evidence about another person.
+    ...about((known) => {
+      const another = newRow(PEOPLE, person.accountId);
+      const [one, other] = [evidenceOf(known), evidenceOf(another)];
+      const parts = { kind: "SUPERSEDED", superseded_by: other.evidence_id ?? null };
+      return insertRow(PEOPLE, another) + insertEvidence(one) + insertEvidence(other) +
+        insertEvidenceControl(evidenceControlOf(one, parts));
+    })(person, root),
+  ],
+  evidence_not_superseded_by_itself: wrongControls(({ evidence_id = null }) => ({
+    ...{ kind: "SUPERSEDED", superseded_by: evidence_id },
+  })),
+  evidence_control_parts: wrongControls(
+    () => ({ kind: "SUPERSEDED" }),
+    () => ({ kind: "PRIVACY_RECLASSIFIED" }),
+    () => ({ privacy: "SECRET" }),
+    () => ({ superseded_by: ulid() }),
+    () => ({ kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET", superseded_by: ulid() }),
+  ),
+  evidence_control_number_unique: about((person) => {
+    const entries = [evidenceOf(person), evidenceOf(person)];
+    return entries.map(insertEvidence).join("") +
+      entries.map((entry) => insertEvidenceControl(evidenceControlOf(entry))).join("");
+  }),
+  evidence_control_follows: wrongControls(() => ({ control_number: 2 })),
+  timeline_kind_known: about((person) =>
+    insertLine(lineOf(person, "EVIDENCE", { source_id: ulid() }))
+  ),
+  one_timeline_entry_a_source: about((person) => {
+    const experience = experienceOf(person);
+    const { experience_id = null, occurred_at = null } = experience;
+    const line = { source_id: experience_id, occurred_at };
+    return insertExperience(experience) +
+      insertLine(lineOf(person, "EXPERIENCE_RECORDED", line));
+  }),
+};

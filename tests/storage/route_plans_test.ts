@@ -1,0 +1,44 @@
+/** Every statement that a route sends, explained: none has to read a table through that grows. */
+
+import { assert } from "@std/assert";
+import {
+  assertPassed,
+  callRoute,
+  EXAMPLE_SERVICES,
+  makeExample,
+  proofFor,
+} from "../http/examples.ts";
+import { personOf, sharedWorld } from "../support/world.ts";
+import { assertSeeks, indexPlansOf } from "./plans.ts";
+import { createRecordingDatabase, type SentStatement } from "./recording.ts";
+
+const world = sharedWorld(EXAMPLE_SERVICES);
+
+/** The statements of all protected routes, and of the open ones that read something, by their texts. */
+async function sentByRoutes(): Promise<Map<string, SentStatement>> {
+  const recording = createRecordingDatabase(world().database, "all");
+  const app = world().again({ database: recording.database });
+  const statements = new Map<string, SentStatement>();
+  for (const route of app.routes) {
+    if (route.access === "public" && !route.path.includes(":")) continue;
+    const example = await makeExample(world());
+    const path = await example.pathOf(route);
+    const parts = await example.partsOf(route);
+    const headers = route.access === "public" ? {} : await proofFor(world(), route, example.person);
+    const sent = await recording.during(async () => {
+      const caller = personOf(app, example.person);
+      const response = await callRoute(caller, route, path, { ...parts, headers });
+      assertPassed(route, response, `${route.method} ${path}`);
+    });
+    for (const statement of sent) statements.set(statement.text, statement);
+  }
+  return statements;
+}
+
+Deno.test("Each statement of every route finds its rows by index", async () => {
+  const statements = await sentByRoutes();
+  assert(statements.size >= 50, "The statements were not recorded");
+  for (const statement of statements.values()) {
+    for (const plan of await indexPlansOf(world(), statement)) assertSeeks(plan, statement.text);
+  }
+});
