@@ -37,8 +37,10 @@ create table taxonomy_terms (
   description text
     constraint taxonomy_description_length check (char_length(description) <= 100000),
   primary key (owner_id, term_id),
-  -- Also the order of lists.
-  constraint taxonomy_terms_of_a_kind unique (owner_id, kind, term_id),
+  -- Also the order of lists. What a statement asks for besides an identifier comes before the owner, here
+  -- and in the indexes below: to a plan made while the table is small, and kept while it grows, every
+  -- index that begins with the owner looks as good as the primary key.
+  constraint taxonomy_terms_of_a_kind unique (kind, owner_id, term_id),
   -- Deferred, because a restore inserts the terms in the order of their identifiers.
   constraint taxonomy_parent_exists foreign key (owner_id, kind, parent_id)
     references taxonomy_terms (owner_id, kind, term_id) deferrable initially deferred,
@@ -46,12 +48,12 @@ create table taxonomy_terms (
     references taxonomy_terms (owner_id, kind, term_id) deferrable initially deferred
 );
 -- Lists walk in creation order, over active terms, inactive ones, or all of a kind (above).
-create index taxonomy_terms_active on taxonomy_terms (owner_id, kind, term_id)
+create index taxonomy_terms_active on taxonomy_terms (kind, owner_id, term_id)
   where deactivated_at is null;
-create index taxonomy_terms_inactive on taxonomy_terms (owner_id, kind, term_id)
+create index taxonomy_terms_inactive on taxonomy_terms (kind, owner_id, term_id)
   where deactivated_at is not null;
-create index taxonomy_categories_below on taxonomy_terms (owner_id, parent_id, term_id)
-  where kind = 'CATEGORY';
+create index taxonomy_categories_below on taxonomy_terms (parent_id, owner_id, term_id)
+  where parent_id is not null;
 
 create table taxonomy_term_revisions (
   owner_id ulid not null,
@@ -98,7 +100,7 @@ create table taxonomy_names (
   primary key (owner_id, kind, compared),
   constraint taxonomy_name_of_term foreign key (owner_id, kind, term_id)
     references taxonomy_terms (owner_id, kind, term_id),
-  constraint taxonomy_name_place unique (owner_id, term_id, position)
+  constraint taxonomy_name_place unique (term_id, owner_id, position)
 );
 create trigger come_and_go before update or truncate on taxonomy_names
   for each statement execute function refuse('PRS01', 'names come and go, and never change');
@@ -106,12 +108,17 @@ alter table taxonomy_names enable always trigger come_and_go;
 
 -- When a transaction ends, the names of a term are its name and its aliases, one by one …
 create function taxonomy_name_is_of_term() returns trigger language plpgsql as $$
+declare
+  term taxonomy_terms;
+  present text;
 begin
-  if exists (
-    select from taxonomy_names n join taxonomy_terms t using (owner_id, term_id)
-     where n.owner_id = new.owner_id and n.term_id = new.term_id and n.position = new.position
-       and (t.merged_into is not null or n.spelling is distinct from
-            case n.position when 0 then t.name else t.aliases ->> (n.position - 1) end)) then
+  select * into term from taxonomy_terms t
+    where t.owner_id = new.owner_id and t.term_id = new.term_id;
+  -- The same transaction may have taken it away again.
+  select n.spelling into present from taxonomy_names n
+    where n.owner_id = new.owner_id and n.term_id = new.term_id and n.position = new.position;
+  if found and (term.merged_into is not null or present is distinct from
+      case new.position when 0 then term.name else term.aliases ->> (new.position - 1) end) then
     raise exception using errcode = 'PRS05',
       message = 'taxonomy_names: the name is not one of its term''s';
   end if;
@@ -187,17 +194,20 @@ begin
   -- What comes below a new category comes later, and is looked at by itself.
   if tg_op = 'UPDATE' and levels <= 8 then
     if not is_active and exists (
-      select from taxonomy_terms t
-       where t.owner_id = new.owner_id and t.parent_id = new.term_id and t.kind = 'CATEGORY'
-         and t.deactivated_at is null) then
+      select from (
+        select t.deactivated_at from taxonomy_terms t
+         where t.owner_id = new.owner_id and t.parent_id = new.term_id offset 0) child
+       where child.deactivated_at is null) then
       raise exception using errcode = 'PRS05',
         message = 'taxonomy_terms: an inactive category has an active one below it';
     end if;
     with recursive below as (
       select new.term_id, levels as level
       union all
-      select t.term_id, below.level + 1 from below join taxonomy_terms t
-          on t.owner_id = new.owner_id and t.parent_id = below.term_id and t.kind = 'CATEGORY'
+      select child.term_id, below.level + 1
+        from below cross join lateral (
+          select t.term_id from taxonomy_terms t
+           where t.owner_id = new.owner_id and t.parent_id = below.term_id offset 0) child
        where below.level <= 8
     )
     select max(level) into levels from below;
@@ -236,12 +246,12 @@ create table taxonomy_assignments (
   constraint taxonomy_assignment_of_term foreign key (owner_id, term_id) references taxonomy_terms,
   constraint taxonomy_assignment_of_record foreign key (owner_id, record_id) references records
 );
-create unique index taxonomy_assignment_once
-  on taxonomy_assignments (owner_id, term_id, record_id) where removed_at is null;
 create index taxonomy_assignments_of_a_term
-  on taxonomy_assignments (owner_id, term_id, assignment_id) where removed_at is null;
+  on taxonomy_assignments (term_id, owner_id, assignment_id) where removed_at is null;
 create index taxonomy_assignments_of_a_record
-  on taxonomy_assignments (owner_id, record_id, assignment_id) where removed_at is null;
+  on taxonomy_assignments (record_id, owner_id, assignment_id) where removed_at is null;
+create unique index taxonomy_assignment_once
+  on taxonomy_assignments (record_id, term_id, owner_id) where removed_at is null;
 call make_permanent('taxonomy_assignments');
 create trigger fixed_columns before update on taxonomy_assignments
   for each row when (
@@ -275,20 +285,22 @@ alter table taxonomy_assignments enable always trigger taxonomy_assignment_match
 -- assignment.
 create function taxonomy_assignment_follows_merge() returns trigger language plpgsql as $$
 declare
+  assignment taxonomy_assignments;
   target ulid;
 begin
-  if tg_op = 'UPDATE' then
-    select merged_into into target from taxonomy_terms t
+  if tg_op = 'UPDATE' and new.term_id <> old.term_id then
+    select t.merged_into into target from taxonomy_terms t
       where t.owner_id = old.owner_id and t.term_id = old.term_id;
-    if new.term_id <> old.term_id and target is distinct from new.term_id then
+    if target is distinct from new.term_id then
       raise exception using errcode = 'PRS04',
         message = 'taxonomy_assignments: the term changes by a merge alone';
     end if;
   end if;
-  if exists (
-    select from taxonomy_assignments a join taxonomy_terms t using (owner_id, term_id)
-     where a.owner_id = new.owner_id and a.assignment_id = new.assignment_id
-       and a.removed_at is null and t.merged_into is not null) then
+  select * into assignment from taxonomy_assignments a
+    where a.owner_id = new.owner_id and a.assignment_id = new.assignment_id;
+  select t.merged_into into target from taxonomy_terms t
+    where t.owner_id = assignment.owner_id and t.term_id = assignment.term_id;
+  if assignment.removed_at is null and target is not null then
     raise exception using errcode = 'PRS05',
       message = 'taxonomy_assignments: a record carries a merged tag';
   end if;

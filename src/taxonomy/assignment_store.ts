@@ -107,7 +107,7 @@ export function moveAssignments(
          and exists (
            select from taxonomy_assignments kept
             where kept.owner_id = ${owner} and kept.term_id = ${target.term_id}
-              and kept.record_id = moving.record_id and kept.removed_at is null)`,
+              and kept.record_id = moving.record_id and kept.removed_at is null offset 0)`,
     sql`
       update taxonomy_assignments set term_id = ${target.term_id}
        where owner_id = ${owner} and term_id = ${source.term_id} and removed_at is null`,

@@ -74,7 +74,7 @@ export function createCategoryEndpoints(
           if (parentId === undefined) return sql`kind = 'CATEGORY'`;
           return parentId === "root"
             ? sql`kind = 'CATEGORY' and parent_id is null`
-            : sql`kind = 'CATEGORY' and parent_id = ${parentId}`;
+            : sql`parent_id = ${parentId}`;
         });
       },
     }),

@@ -19,7 +19,6 @@ import {
   type PresentTerms,
 } from "./import_rules.ts";
 import { manyTermEntries } from "./many_store.ts";
-import { nameEntries } from "./name_store.ts";
 import { FORMAT, IMPORT_BODY, type ImportBody, VERSION } from "./schema.ts";
 import type { Kind } from "./term.ts";
 
@@ -145,7 +144,6 @@ function importing(
     output: JSON.stringify(output),
     created_at: now,
   };
-  const writes = created.map((row) => ({ row, change: "CREATED" as const }));
   return {
     subjectId: execution.execution_id,
     revision: null,
@@ -154,8 +152,7 @@ function importing(
     statement: (sql, ledger) =>
       sql`
         with ${ledger.claim},
-        ${manyTermEntries(sql, owner, writes, "IMPORT")},
-        ${nameEntries(sql, owner, created)},
+        ${manyTermEntries(sql, owner, created, "IMPORT")},
         ${executionEntry(sql, owner, execution)},
         ${ledger.entries}
         select verdict, envelope from claim`,

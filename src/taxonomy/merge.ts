@@ -11,12 +11,11 @@ import { bodyOf } from "../http/contract.ts";
 import { ok, replying } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { readBody } from "../validate/schema.ts";
-import { manyTermEntries } from "./many_store.ts";
 import { moveAssignments } from "./assignment_store.ts";
 import { renewNames } from "./name_store.ts";
 import { decideMerge } from "./rules.ts";
 import { MERGE_BODY } from "./schema.ts";
-import { TAGS } from "./store.ts";
+import { INACTIVE_TAGS, STORED_TAGS, TAGS } from "./store.ts";
 import { showTerm, type Term, TERM_SCHEMA, type TermRow } from "./term.ts";
 
 /** The endpoint of `/tags/{tagId}/merge`. */
@@ -58,15 +57,16 @@ export function createMergeEndpoint(services: FamilyServices): Endpoint {
 
 /** The tag that goes over. Both are locked before it is read, in the order of their identifiers. */
 function lockTags(sql: Sql, owner: string, tagId: string, intoId: string): Query<TermRow> {
+  const [first = "", second = ""] = [tagId, intoId].sort();
+  const locked = (id: string) => TAGS.lock(sql, owner, { tagId: id });
+  // Each step asks for what the one before it has counted, so that none can be taken before it.
   return sql<TermRow>`
     select source.*
-      from (select count(*) > 0 as are_locked
-              from (select 1 from taxonomy_terms
-                     where owner_id = ${owner} and kind = 'TAG' and term_id in (${tagId}, ${intoId})
-                     order by term_id for no key update) tags) both_tags
+      from (select count(*) as locked from (${locked(first)}) tag) one
            cross join lateral (
-             select * from (${TAGS.lock(sql, owner, { tagId })}) locked_row
-              where both_tags.are_locked offset 0) source`;
+             select count(*) as locked from (${locked(second)}) tag where one.locked >= 0) other
+           cross join lateral (
+             select * from (${locked(tagId)}) tag where other.locked >= 0 offset 0) source`;
 }
 
 function merging(
@@ -76,7 +76,7 @@ function merging(
   now: Date,
 ): Write<Term> {
   const { source, target } = decideMerge(before, into, now);
-  const endsUse = before.deactivated_at === null;
+  const root = before.deactivated_at === null ? TAGS : INACTIVE_TAGS;
   return {
     subjectId: source.term_id,
     revision: source.revision,
@@ -84,17 +84,15 @@ function merging(
     preceding: (sql) => [
       ...moveAssignments(sql, owner, source, target),
       ...renewNames(sql, owner, "TAG", [source, target]),
+      writeTarget(sql, owner, target),
     ],
-    statement: (sql, ledger) =>
-      sql`
-        with ${ledger.claim},
-        ${
-        manyTermEntries(sql, owner, [
-          { row: source, change: "MERGED", endsUse },
-          { row: target, change: "CHANGED" },
-        ], "USER_INPUT")
-      },
-        ${ledger.entries}
-        select verdict, envelope from claim`,
+    statement: (sql, ledger) => root.write(sql, ledger, owner, source, "MERGED"),
   };
+}
+
+/** Writes the other root of the merge; the claim has said GO by then. */
+function writeTarget(sql: Sql, owner: string, target: TermRow): Query<object> {
+  return sql`
+    with claim as (select 'GO' as verdict), ${STORED_TAGS.entries(sql, owner, target, "CHANGED")}
+    select verdict from claim`;
 }

@@ -108,7 +108,7 @@ async function readHeight(sql: Sql, owner: string, categoryId: string): Promise<
 export function childIds(sql: Sql, owner: string): Query<object> {
   return sql`
     select term_id from taxonomy_terms
-     where owner_id = ${owner} and parent_id = below.term_id and kind = 'CATEGORY' offset 0`;
+     where owner_id = ${owner} and parent_id = below.term_id offset 0`;
 }
 
 /** Whether an active category lies directly below another one. */
@@ -118,8 +118,9 @@ export async function hasActiveChild(
   { term_id }: TermRow,
 ): Promise<boolean> {
   const children = await sql`
-    select 1 from taxonomy_terms
-     where owner_id = ${owner} and parent_id = ${term_id} and kind = 'CATEGORY'
-       and deactivated_at is null limit 1`;
+    select 1
+      from (select deactivated_at from taxonomy_terms
+             where owner_id = ${owner} and parent_id = ${term_id} offset 0) child
+     where deactivated_at is null limit 1`;
   return children.length > 0;
 }

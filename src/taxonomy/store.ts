@@ -31,6 +31,19 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
+/** What generic reads say that a revision did. */
+const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
+  CREATED: "CREATED",
+  CHANGED: "MODIFIED",
+  RENAMED: "MODIFIED",
+  MOVED: "MODIFIED",
+  DEACTIVATED: "ARCHIVED",
+  ARCHIVED: "ARCHIVED",
+  MERGED: "ARCHIVED",
+  REACTIVATED: "RESTORED",
+  RESTORED: "RESTORED",
+};
+
 /** Tags; new ones come from `sourceType`. */
 export function tagsFrom(sourceType: SourceType): StoredRoot<TagTypes> {
   return termsFrom("TAG", "tagId", sourceType);
@@ -52,11 +65,16 @@ export function namingOptions(kind: Kind): WriteOptions {
   return { constraints: { taxonomy_names_pkey: NAME_CONFLICTS[kind] } };
 }
 
+/** Tags that are inactive already: to generic reads a merge is no second archival of them. */
+export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
+
 function termsFrom<IdName extends string>(
   kind: Kind,
   idName: IdName,
   sourceType: SourceType,
+  projected: Partial<typeof PROJECTED_CHANGES> = {},
 ): StoredRoot<TermTypes<IdName>> {
+  const projectedChanges = { ...PROJECTED_CHANGES, ...projected };
   return storedRoot<TermTypes<IdName>>({
     module: "taxonomy",
     policy: "taxonomy",
@@ -83,7 +101,7 @@ function termsFrom<IdName extends string>(
       sql`${row.deactivated_at}::timestamptz, ${row.merged_into}, ${row.parent_id}, ${row.color},
         ${row.sort_order}::integer, ${row.name}, ${row.aliases}::text::json, ${row.description}`,
     entries(sql, owner, row, change) {
-      const projection = toProjection(row, PROJECTED_CHANGES[change], sourceType);
+      const projection = toProjection(row, projectedChanges[change], sourceType);
       const projected = projectionEntries(sql, owner, projection);
       return change === "CREATED"
         ? sql`${nameEntries(sql, owner, [row])}, ${projected}`
@@ -119,19 +137,6 @@ export function withNames(
   if (JSON.stringify(namesOf(before)) === JSON.stringify(namesOf(row))) return next;
   return { ...next, preceding: (sql) => renewNames(sql, owner, row.kind, [row]) };
 }
-
-/** What generic reads say that a revision did; a merge only where it ended the tag's use. */
-const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
-  CREATED: "CREATED",
-  CHANGED: "MODIFIED",
-  RENAMED: "MODIFIED",
-  MOVED: "MODIFIED",
-  DEACTIVATED: "ARCHIVED",
-  ARCHIVED: "ARCHIVED",
-  MERGED: "ARCHIVED",
-  REACTIVATED: "RESTORED",
-  RESTORED: "RESTORED",
-};
 
 /** What generic reads show of a term. */
 export function toProjection(

@@ -183,7 +183,7 @@ async function namedFor(
 ): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
   const make = TAXONOMY_NAMED[`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`];
   if (make === undefined) return { body: example };
-  const named = await make(person, () => TAXONOMY_MAKERS.otherTagId(person));
+  const named = await make(person, () => TAXONOMY_MAKERS.tagId(person));
   return method === "GET"
     ? { query: { query: `?${new URLSearchParams(named)}` }, body: example }
     : { body: { ...example, ...named } };

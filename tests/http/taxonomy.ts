@@ -110,35 +110,41 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** What makes the thing that a parameter of the taxonomy routes names. */
 export const TAXONOMY_MAKERS = {
-  tagId: async (person: Person) => (await tag(person, "A tag")).termId,
-  otherTagId: async (person: Person) => (await tag(person, "Another tag")).termId,
-  categoryId: async (person: Person) => (await category(person, "A category")).termId,
+  tagId: async (person: Person) => (await tag(person, newName())).termId,
+  categoryId: async (person: Person) => (await category(person, newName())).termId,
 } as const;
+
+/** A name that no term has. */
+function newName(): string {
+  return `Name ${ulid()}`;
+}
 
 const TAG = `${TAGS}/:tagId`;
 const CATEGORY = `${CATEGORIES}/:categoryId`;
 const CHANGE = { body: { expectedRevision: 1, set: { color: "#2e7d32" } } };
-const RENAME = { body: { expectedRevision: 1, name: "Another" } };
+const EXPECTATION = { body: { expectedRevision: 1 } };
 
 /** A body that succeeds on the example, of each taxonomy route that takes one. */
 export const TAXONOMY_BODIES = {
-  [`POST ${TAGS}`]: { body: { name: "A new tag" } },
   [`PATCH ${TAG}`]: CHANGE,
-  [`POST ${TAG}/rename`]: RENAME,
-  [`POST ${TAG}/merge`]: { body: { expectedRevision: 1 } },
-  [`POST ${CATEGORIES}`]: { body: { name: "A new category" } },
+  [`POST ${TAG}/rename`]: EXPECTATION,
+  [`POST ${TAG}/merge`]: EXPECTATION,
   [`PATCH ${CATEGORY}`]: CHANGE,
-  [`POST ${CATEGORY}/rename`]: RENAME,
+  [`POST ${CATEGORY}/rename`]: EXPECTATION,
   [`POST ${CATEGORY}/move`]: { body: { expectedRevision: 1, parentId: null } },
   [`POST ${SEARCH}`]: { body: { q: "a" } },
-  [`POST ${IMPORTS}`]: { body: fileOf([fileTerm("TAG", "Imported")]) },
+  [`POST ${IMPORTS}`]: { body: fileOf([fileTerm("TAG", "Imported")], "SKIP") },
 } as const;
 
-/** What else a taxonomy route names in its body or query, made for it. */
+/** What a taxonomy route names besides, in its body or its query, made for it. */
 export const TAXONOMY_NAMED: Readonly<
   Record<string, (person: Person, valueOf: ValueOf) => Promise<Record<string, string>>>
 > = {
-  [`POST ${TAG}/merge`]: async (person) => ({ intoId: await TAXONOMY_MAKERS.otherTagId(person) }),
+  [`POST ${TAGS}`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${TAG}/rename`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${TAG}/merge`]: async (person) => ({ intoId: await TAXONOMY_MAKERS.tagId(person) }),
+  [`POST ${CATEGORIES}`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${CATEGORY}/rename`]: () => Promise.resolve({ name: newName() }),
   [`POST ${ASSIGNMENTS}`]: named,
   [`POST ${ASSIGNMENTS}/remove`]: named,
   [`GET ${ASSIGNMENTS}`]: async (_person, valueOf) => ({ termId: await valueOf("tagId") }),

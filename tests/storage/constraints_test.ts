@@ -10,6 +10,7 @@ import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
+import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
 import {
   AT,
   insertInto,
@@ -152,6 +153,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
   ...RELATIONSHIP_OFFENCES,
+  ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],

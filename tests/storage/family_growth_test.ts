@@ -5,6 +5,7 @@ import type { ProtectedRoute } from "../../src/http/route.ts";
 import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
 import { createWorld, type Person, type World } from "../support/world.ts";
 import { insertDecisionCrowd } from "./decision_crowd.ts";
+import { insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
 import { countNow } from "./statistics.ts";
 
 /** A family whose requests are counted. */
@@ -22,6 +23,15 @@ const FAMILIES: readonly Family[] = [
     path: "/api/v2/decision/",
     crowd: insertDecisionCrowd,
     readingAll: ["decision.calibration"],
+  },
+  {
+    path: "/api/v2/taxonomy/",
+    crowd: insertTaxonomyCrowd,
+    // A new category, and an import, count the categories that there are.
+    readingAll: [
+      ...["taxonomy.category.tree", "taxonomy.category.create", "taxonomy.import"],
+      ...["taxonomy.export", "taxonomy.search", "taxonomy.usage"],
+    ],
   },
 ];
 
@@ -47,8 +57,8 @@ async function callEach(
   routes: readonly ProtectedRoute[],
   use: (route: ProtectedRoute, call: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const example = new Example(world, person);
   for (const route of routes) {
+    const example = new Example(world, person);
     const path = await example.pathOf(route);
     const parts = await example.partsOf(route);
     const headers = await proofFor(world, route, person);

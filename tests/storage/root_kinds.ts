@@ -5,10 +5,12 @@ import type { RootKind } from "./family_rows.ts";
 import { IDENTITY_KINDS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { PEOPLE } from "./relationship_rows.ts";
+import { CATEGORIES } from "./taxonomy_rows.ts";
 
 export const ROOT_KINDS: readonly RootKind[] = [
   MEMORIES,
   ...IDENTITY_KINDS,
   ...DECISION_KINDS,
   PEOPLE,
+  CATEGORIES,
 ];

@@ -1459,9 +1459,9 @@ create table taxonomy_assignments (
   constraint taxonomy_assignment_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id),
   constraint taxonomy_assignment_of_term FOREIGN KEY (owner_id, term_id) REFERENCES taxonomy_terms(owner_id, term_id)
 );
-CREATE UNIQUE INDEX taxonomy_assignment_once ON taxonomy_assignments USING btree (owner_id, term_id, record_id) WHERE removed_at IS NULL;
-CREATE INDEX taxonomy_assignments_of_a_record ON taxonomy_assignments USING btree (owner_id, record_id, assignment_id) WHERE removed_at IS NULL;
-CREATE INDEX taxonomy_assignments_of_a_term ON taxonomy_assignments USING btree (owner_id, term_id, assignment_id) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX taxonomy_assignment_once ON taxonomy_assignments USING btree (record_id, term_id, owner_id) WHERE removed_at IS NULL;
+CREATE INDEX taxonomy_assignments_of_a_record ON taxonomy_assignments USING btree (record_id, owner_id, assignment_id) WHERE removed_at IS NULL;
+CREATE INDEX taxonomy_assignments_of_a_term ON taxonomy_assignments USING btree (term_id, owner_id, assignment_id) WHERE removed_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON taxonomy_assignments FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.assignment_id::text IS DISTINCT FROM old.assignment_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.assigned_at IS DISTINCT FROM old.assigned_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, record and time of assignment are fixed');
 alter table taxonomy_assignments enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON taxonomy_assignments FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
@@ -1481,7 +1481,7 @@ create table taxonomy_names (
   position integer not null,
   spelling text not null,
   constraint taxonomy_names_pkey PRIMARY KEY (owner_id, kind, compared),
-  constraint taxonomy_name_place UNIQUE (owner_id, term_id, "position"),
+  constraint taxonomy_name_place UNIQUE (term_id, owner_id, "position"),
   constraint taxonomy_name_position CHECK ("position" >= 0),
   constraint taxonomy_name_of_term FOREIGN KEY (owner_id, kind, term_id) REFERENCES taxonomy_terms(owner_id, kind, term_id)
 );
@@ -1539,7 +1539,7 @@ create table taxonomy_terms (
   aliases json not null,
   description text,
   constraint taxonomy_terms_pkey PRIMARY KEY (owner_id, term_id),
-  constraint taxonomy_terms_of_a_kind UNIQUE (owner_id, kind, term_id),
+  constraint taxonomy_terms_of_a_kind UNIQUE (kind, owner_id, term_id),
   constraint taxonomy_aliases_listed CHECK (
 CASE json_typeof(aliases)
     WHEN 'array'::text THEN json_array_length(aliases) <= 50
@@ -1558,9 +1558,9 @@ END),
   constraint taxonomy_term_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
   constraint taxonomy_terms_have_revision FOREIGN KEY (owner_id, term_id, revision) REFERENCES taxonomy_term_revisions(owner_id, term_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX taxonomy_categories_below ON taxonomy_terms USING btree (owner_id, parent_id, term_id) WHERE kind = 'CATEGORY'::text;
-CREATE INDEX taxonomy_terms_active ON taxonomy_terms USING btree (owner_id, kind, term_id) WHERE deactivated_at IS NULL;
-CREATE INDEX taxonomy_terms_inactive ON taxonomy_terms USING btree (owner_id, kind, term_id) WHERE deactivated_at IS NOT NULL;
+CREATE INDEX taxonomy_categories_below ON taxonomy_terms USING btree (parent_id, owner_id, term_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX taxonomy_terms_active ON taxonomy_terms USING btree (kind, owner_id, term_id) WHERE deactivated_at IS NULL;
+CREATE INDEX taxonomy_terms_inactive ON taxonomy_terms USING btree (kind, owner_id, term_id) WHERE deactivated_at IS NOT NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON taxonomy_terms FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.term_id::text IS DISTINCT FROM old.term_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.kind IS DISTINCT FROM old.kind) EXECUTE FUNCTION refuse('PRS04', 'owner_id, term_id, created_at, kind are fixed');
 alter table taxonomy_terms enable always trigger fixed_columns;
 CREATE TRIGGER merged_for_ever BEFORE UPDATE ON taxonomy_terms FOR EACH ROW WHEN (old.merged_into IS NOT NULL) EXECUTE FUNCTION refuse('PRS04', 'a merged tag stays as it is');
@@ -2639,20 +2639,22 @@ CREATE OR REPLACE FUNCTION public.taxonomy_assignment_follows_merge()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  assignment taxonomy_assignments;
   target ulid;
 begin
-  if tg_op = 'UPDATE' then
-    select merged_into into target from taxonomy_terms t
+  if tg_op = 'UPDATE' and new.term_id <> old.term_id then
+    select t.merged_into into target from taxonomy_terms t
       where t.owner_id = old.owner_id and t.term_id = old.term_id;
-    if new.term_id <> old.term_id and target is distinct from new.term_id then
+    if target is distinct from new.term_id then
       raise exception using errcode = 'PRS04',
         message = 'taxonomy_assignments: the term changes by a merge alone';
     end if;
   end if;
-  if exists (
-    select from taxonomy_assignments a join taxonomy_terms t using (owner_id, term_id)
-     where a.owner_id = new.owner_id and a.assignment_id = new.assignment_id
-       and a.removed_at is null and t.merged_into is not null) then
+  select * into assignment from taxonomy_assignments a
+    where a.owner_id = new.owner_id and a.assignment_id = new.assignment_id;
+  select t.merged_into into target from taxonomy_terms t
+    where t.owner_id = assignment.owner_id and t.term_id = assignment.term_id;
+  if assignment.removed_at is null and target is not null then
     raise exception using errcode = 'PRS05',
       message = 'taxonomy_assignments: a record carries a merged tag';
   end if;
@@ -2702,17 +2704,20 @@ begin
   -- What comes below a new category comes later, and is looked at by itself.
   if tg_op = 'UPDATE' and levels <= 8 then
     if not is_active and exists (
-      select from taxonomy_terms t
-       where t.owner_id = new.owner_id and t.parent_id = new.term_id and t.kind = 'CATEGORY'
-         and t.deactivated_at is null) then
+      select from (
+        select t.deactivated_at from taxonomy_terms t
+         where t.owner_id = new.owner_id and t.parent_id = new.term_id offset 0) child
+       where child.deactivated_at is null) then
       raise exception using errcode = 'PRS05',
         message = 'taxonomy_terms: an inactive category has an active one below it';
     end if;
     with recursive below as (
       select new.term_id, levels as level
       union all
-      select t.term_id, below.level + 1 from below join taxonomy_terms t
-          on t.owner_id = new.owner_id and t.parent_id = below.term_id and t.kind = 'CATEGORY'
+      select child.term_id, below.level + 1
+        from below cross join lateral (
+          select t.term_id from taxonomy_terms t
+           where t.owner_id = new.owner_id and t.parent_id = below.term_id offset 0) child
        where below.level <= 8
     )
     select max(level) into levels from below;
@@ -2744,12 +2749,17 @@ CREATE OR REPLACE FUNCTION public.taxonomy_name_is_of_term()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  term taxonomy_terms;
+  present text;
 begin
-  if exists (
-    select from taxonomy_names n join taxonomy_terms t using (owner_id, term_id)
-     where n.owner_id = new.owner_id and n.term_id = new.term_id and n.position = new.position
-       and (t.merged_into is not null or n.spelling is distinct from
-            case n.position when 0 then t.name else t.aliases ->> (n.position - 1) end)) then
+  select * into term from taxonomy_terms t
+    where t.owner_id = new.owner_id and t.term_id = new.term_id;
+  -- The same transaction may have taken it away again.
+  select n.spelling into present from taxonomy_names n
+    where n.owner_id = new.owner_id and n.term_id = new.term_id and n.position = new.position;
+  if found and (term.merged_into is not null or present is distinct from
+      case new.position when 0 then term.name else term.aliases ->> (new.position - 1) end) then
     raise exception using errcode = 'PRS05',
       message = 'taxonomy_names: the name is not one of its term''s';
   end if;
