@@ -37,6 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/operations/",
     "src/records/",
     "src/relationship/",
+    "src/resource/",
     "src/taxonomy/",
   ],
   ["src/openapi/"],
@@ -124,6 +125,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "identity_stage_revisions",
     "identity_stages",
   ],
+  "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
   "src/taxonomy/": [
     "taxonomy_assignments",

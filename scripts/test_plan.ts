@@ -33,6 +33,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/family_test.ts": "both",
   "tests/http/idempotency_progress_test.ts": "both",
   "tests/http/idempotency_test.ts": "both",
+  "tests/http/identity_export_test.ts": "both",
   "tests/http/identity_model_test.ts": "both",
   "tests/http/list_filter_test.ts": "both",
   "tests/http/list_property_test.ts": "both",
@@ -40,6 +41,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/memory_model_test.ts": "both",
   "tests/http/openapi_test.ts": "both",
   "tests/http/record_model_test.ts": "both",
+  "tests/http/relationship_model_test.ts": "both",
   // What is decided before the database is asked, or by its rows alone. What engines could do
   // differently with the same tables has its tests beside these, on both.
   "tests/storage/administration_test.ts": "postgres",
@@ -47,6 +49,8 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/backup_refusal_test.ts": "postgres",
   "tests/storage/grants_test.ts": "postgres",
   "tests/storage/seed_decisions_test.ts": "postgres",
+  "tests/storage/seed_people_test.ts": "postgres",
+  "tests/storage/seed_resources_test.ts": "postgres",
   "tests/storage/seed_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",

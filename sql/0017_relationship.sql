@@ -158,7 +158,7 @@ create function person_entry_is_on_timeline() returns trigger language plpgsql a
 begin
   if not exists (
     select from person_timeline_entries t
-     where t.owner_id = new.owner_id and t.kind = tg_argv[0]
+     where t.owner_id = new.owner_id and t.person_id = new.person_id and t.kind = tg_argv[0]
        and t.source_id = to_jsonb(new) ->> tg_argv[1]
   ) then
     raise exception using errcode = 'PRS05',
@@ -185,7 +185,7 @@ create table person_status_events (
     ('ACTIVE', 'PAUSED'), ('PAUSED', 'ACTIVE'), ('ACTIVE', 'ARCHIVED'), ('PAUSED', 'ARCHIVED'),
     ('ARCHIVED', 'ACTIVE'), ('ARCHIVED', 'PAUSED'), ('ACTIVE', 'SEALED'), ('PAUSED', 'SEALED'),
     ('ARCHIVED', 'SEALED'))),
-  primary key (owner_id, event_id)
+  primary key (owner_id, person_id, event_id)
 );
 
 create table person_contacts (
@@ -208,9 +208,7 @@ create table person_contacts (
   constraint contact_of_revision foreign key (owner_id, person_id, person_revision)
     references person_revisions (owner_id, person_id, revision) deferrable initially deferred,
   constraint one_contact_a_revision unique (owner_id, person_id, person_revision),
-  -- To be referred to; also the order of lists.
-  constraint contact_below_its_person unique (owner_id, person_id, contact_id),
-  primary key (owner_id, contact_id)
+  primary key (owner_id, person_id, contact_id)
 );
 create index person_contacts_by_time on person_contacts (owner_id, person_id, contacted_at);
 
@@ -223,13 +221,13 @@ create table person_contact_controls (
   kind text not null constraint contact_control_known check (kind = 'RETRACTED'),
   recorded_at timestamptz(3) not null,
   constraint contact_control_of_contact foreign key (owner_id, person_id, contact_id)
-    references person_contacts (owner_id, person_id, contact_id),
+    references person_contacts,
   constraint contact_control_of_revision foreign key (owner_id, person_id, person_revision)
     references person_revisions (owner_id, person_id, revision) deferrable initially deferred,
   constraint one_contact_control_a_revision unique (owner_id, person_id, person_revision),
   -- It is terminal.
-  constraint one_control_a_contact unique (owner_id, contact_id),
-  primary key (owner_id, control_id)
+  constraint one_control_a_contact unique (owner_id, person_id, contact_id),
+  primary key (owner_id, person_id, control_id)
 );
 
 -- A person's last contact is the newest one that is not retracted.
@@ -242,7 +240,7 @@ begin
     select contacted_at from person_contacts c
      where c.owner_id = new.owner_id and c.person_id = new.person_id and not exists (
        select from person_contact_controls k
-        where k.owner_id = c.owner_id and k.contact_id = c.contact_id)
+        where k.owner_id = c.owner_id and k.person_id = c.person_id and k.contact_id = c.contact_id)
      order by contacted_at desc limit 1
   ) then
     raise exception using errcode = 'PRS05',
@@ -274,10 +272,8 @@ create table person_experiences (
     and (time_precision <> 'UNKNOWN' or occurred_at is null)
     and (time_precision <> 'LIFE_PERIOD' or time_text is not null)
   ),
-  primary key (owner_id, experience_id)
+  primary key (owner_id, person_id, experience_id)
 );
-create index person_experiences_of_a_person
-  on person_experiences (owner_id, person_id, experience_id);
 
 create table person_evidence (
   owner_id ulid not null,
@@ -300,9 +296,10 @@ create table person_evidence (
   constraint evidence_of_person foreign key (owner_id, person_id) references people
     deferrable initially deferred,
   constraint evidence_source_fits check ((source_kind = 'RECORD') = (source_ref is not null)),
-  -- To be referred to; also the order of lists.
-  constraint evidence_below_its_person unique (owner_id, person_id, evidence_id),
-  primary key (owner_id, evidence_id)
+  -- Evidence is also named without its person. The owner comes last: to a plan made while the table is
+  -- empty, and kept while it grows, an index that begins like the primary key looks as good.
+  constraint evidence_id_unique unique (evidence_id, owner_id),
+  primary key (owner_id, person_id, evidence_id)
 );
 
 create table person_evidence_controls (
@@ -321,9 +318,9 @@ create table person_evidence_controls (
     check (privacy in ('NORMAL', 'PRIVATE', 'SECRET')),
   recorded_at timestamptz(3) not null,
   constraint evidence_control_of_evidence foreign key (owner_id, person_id, evidence_id)
-    references person_evidence (owner_id, person_id, evidence_id),
+    references person_evidence,
   constraint evidence_superseded_by_evidence foreign key (owner_id, person_id, superseded_by)
-    references person_evidence (owner_id, person_id, evidence_id),
+    references person_evidence,
   constraint evidence_not_superseded_by_itself check (superseded_by <> evidence_id),
   constraint evidence_control_parts check (
     (kind = 'SUPERSEDED') = (superseded_by is not null)
@@ -332,12 +329,12 @@ create table person_evidence_controls (
   constraint evidence_control_number_unique unique (owner_id, person_id, control_number),
   constraint evidence_control_follows foreign key (owner_id, person_id, previous_number)
     references person_evidence_controls (owner_id, person_id, control_number),
-  primary key (owner_id, control_id)
+  primary key (owner_id, person_id, control_id)
 );
 create index person_evidence_controls_of_an_entry
-  on person_evidence_controls (owner_id, evidence_id);
+  on person_evidence_controls (owner_id, person_id, evidence_id);
 -- What ends an entry ends it for good.
-create unique index one_end_an_evidence on person_evidence_controls (owner_id, evidence_id)
+create unique index one_end_an_evidence on person_evidence_controls (owner_id, person_id, evidence_id)
   where kind <> 'PRIVACY_RECLASSIFIED';
 
 -- A control raises the effective privacy, or ends its entry; what supersedes an entry has not ended.
@@ -346,9 +343,10 @@ begin
   if new.privacy <= (
     select greatest(e.privacy, max(c.privacy))
       from person_evidence e left join person_evidence_controls c
-        on c.owner_id = e.owner_id and c.evidence_id = e.evidence_id
+        on c.owner_id = e.owner_id and c.person_id = e.person_id and c.evidence_id = e.evidence_id
            and c.control_number < new.control_number
-     where e.owner_id = new.owner_id and e.evidence_id = new.evidence_id
+     where e.owner_id = new.owner_id and e.person_id = new.person_id
+       and e.evidence_id = new.evidence_id
      group by e.privacy
   ) then
     raise exception using errcode = 'PRS05', constraint = 'evidence_privacy_rises',
@@ -356,7 +354,8 @@ begin
   end if;
   if exists (
     select from person_evidence_controls c
-     where c.owner_id = new.owner_id and c.evidence_id = new.superseded_by
+     where c.owner_id = new.owner_id and c.person_id = new.person_id
+       and c.evidence_id = new.superseded_by
        and c.kind <> 'PRIVACY_RECLASSIFIED' and c.control_number < new.control_number
   ) then
     raise exception using errcode = 'PRS05', constraint = 'evidence_superseded_by_live',
@@ -376,8 +375,8 @@ create table person_timeline_entries (
   source_id ulid not null,
   occurred_at timestamptz(3),
   recorded_at timestamptz(3) not null,
-  constraint one_timeline_entry_a_source unique (owner_id, kind, source_id),
-  primary key (owner_id, entry_id)
+  constraint one_timeline_entry_a_source unique (owner_id, person_id, kind, source_id),
+  primary key (owner_id, person_id, entry_id)
 );
 create index person_timeline_by_time
   on person_timeline_entries (owner_id, person_id, coalesce(occurred_at, recorded_at), entry_id);
@@ -388,22 +387,22 @@ begin
   if not (case new.kind
     when 'CONTACT_RECORDED' then exists (
       select from person_contacts c
-       where c.owner_id = new.owner_id and c.contact_id = new.source_id
-         and (c.person_id, c.contacted_at, c.recorded_at)
-           = (new.person_id, new.occurred_at, new.recorded_at))
+       where c.owner_id = new.owner_id and c.person_id = new.person_id
+         and c.contact_id = new.source_id
+         and (c.contacted_at, c.recorded_at) = (new.occurred_at, new.recorded_at))
     when 'CONTACT_RETRACTED' then new.occurred_at is null and exists (
       select from person_contact_controls k
-       where k.owner_id = new.owner_id and k.contact_id = new.source_id
-         and (k.person_id, k.recorded_at) = (new.person_id, new.recorded_at))
+       where k.owner_id = new.owner_id and k.person_id = new.person_id
+         and k.contact_id = new.source_id and k.recorded_at = new.recorded_at)
     when 'EXPERIENCE_RECORDED' then exists (
       select from person_experiences e
-       where e.owner_id = new.owner_id and e.experience_id = new.source_id
-         and e.occurred_at is not distinct from new.occurred_at
-         and (e.person_id, e.recorded_at) = (new.person_id, new.recorded_at))
+       where e.owner_id = new.owner_id and e.person_id = new.person_id
+         and e.experience_id = new.source_id and e.recorded_at = new.recorded_at
+         and e.occurred_at is not distinct from new.occurred_at)
     when 'STATUS_CHANGED' then new.occurred_at is null and exists (
       select from person_status_events s
-       where s.owner_id = new.owner_id and s.event_id = new.source_id
-         and (s.person_id, s.recorded_at) = (new.person_id, new.recorded_at))
+       where s.owner_id = new.owner_id and s.person_id = new.person_id
+         and s.event_id = new.source_id and s.recorded_at = new.recorded_at)
   end) then
     raise exception using errcode = 'PRS05',
       message = 'person_timeline_entries: the entry differs from its source';

@@ -39,6 +39,7 @@ import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
+import { createResourceEndpoints } from "./resource/handlers.ts";
 import { createRoutes } from "./routes.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
@@ -103,6 +104,7 @@ export function createApp(services: AppServices): App {
     audit: createAuditEndpoint({ database, catalog }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
+    resource: createResourceEndpoints({ database, commands, serverSecret }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),

@@ -20,6 +20,7 @@ import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
 import type { RelationshipEndpoints } from "./relationship/handlers.ts";
+import type { ResourceEndpoints } from "./resource/handlers.ts";
 import type { TaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** The endpoints of all families. */
@@ -34,6 +35,7 @@ export interface Endpoints {
   readonly decision: DecisionEndpoints;
   readonly relationship: RelationshipEndpoints;
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
+  readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
@@ -81,6 +83,11 @@ const CONTACT = `${CONTACTS}/:contactId`;
 const EVIDENCE = `${PERSON}/evidence`;
 const EVIDENCE_ENTRY = `${EVIDENCE}/:evidenceId`;
 const TIMELINE = `${PERSON}/timeline`;
+const RESOURCES = "/api/v2/resource/resources";
+const RESOURCE = `${RESOURCES}/:resourceId`;
+const RESOURCE_SNAPSHOTS = `${RESOURCE}/snapshots`;
+const OVERLOAD_ANALYSES = "/api/v2/resource/overload-analyses";
+const RESOURCE_EXPORTS = "/api/v2/resource/exports";
 const TAXONOMY = "/api/v2/taxonomy";
 const TAGS = `${TAXONOMY}/tags`;
 const TAG = `${TAGS}/:tagId`;
@@ -96,6 +103,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
+  const { resource } = endpoints;
   const { taxonomy } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
@@ -246,6 +254,24 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${EVIDENCE_ENTRY}/control`, "relationship.ledger.write", "relationship.evidence.control", "required", evidence.control),
     route("GET", TIMELINE, "relationship.ledger.read", "relationship.timeline.list", "none", timeline.list),
     route("GET", `${TIMELINE}/:entryId`, "relationship.ledger.read", "relationship.timeline.detail", "none", timeline.detail),
+
+    route("POST", RESOURCES, "resource.write", "resource.create", "required", resource.resources.create),
+    route("GET", RESOURCES, "resource.read", "resource.list", "none", resource.resources.list),
+    route("GET", RESOURCE, "resource.read", "resource.detail", "none", resource.resources.detail),
+    route("PATCH", RESOURCE, "resource.write", "resource.modify", "required", resource.resources.change),
+    route("POST", `${RESOURCE}/archive`, "resource.write", "resource.archive", "required", resource.resources.archive),
+    route("POST", `${RESOURCE}/restore`, "resource.write", "resource.restore", "required", resource.resources.restore),
+    route("GET", `${RESOURCE}/revisions`, "resource.read", "resource.revisions", "none", resource.resources.revisions),
+    route("POST", RESOURCE_SNAPSHOTS, "resource.write", "resource.snapshot.create", "required", resource.snapshots.append),
+    route("GET", RESOURCE_SNAPSHOTS, "resource.read", "resource.snapshot.list", "none", resource.snapshots.list),
+    route("GET", `${RESOURCE_SNAPSHOTS}/:snapshotId`, "resource.read", "resource.snapshot.detail", "none", resource.snapshots.detail),
+    route("GET", "/api/v2/resource/network", "resource.read", "resource.network", "none", resource.network),
+    route("POST", OVERLOAD_ANALYSES, "resource.read", "resource.overload_analysis.create", "required", resource.overloadAnalyses.create),
+    route("GET", OVERLOAD_ANALYSES, "resource.read", "resource.overload_analysis.list", "none", resource.overloadAnalyses.list),
+    route("GET", `${OVERLOAD_ANALYSES}/:executionId`, "resource.read", "resource.overload_analysis.detail", "none", resource.overloadAnalyses.detail),
+    route("POST", RESOURCE_EXPORTS, "resource.read", "resource.export.create", "required", resource.exports.create),
+    route("GET", RESOURCE_EXPORTS, "resource.read", "resource.export.list", "none", resource.exports.list),
+    route("GET", `${RESOURCE_EXPORTS}/:executionId`, "resource.read", "resource.export.detail", "none", resource.exports.detail),
 
     route("POST", TAGS, "taxonomy.write", "taxonomy.tag.create", "required", tags.create),
     route("GET", TAGS, "taxonomy.read", "taxonomy.tag.list", "none", tags.list),

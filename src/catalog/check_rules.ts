@@ -3,15 +3,15 @@ import type { Violations } from "../validate/schema.ts";
 import type { FieldSet, PolicyContext } from "./module.ts";
 import { PayloadView } from "./payload_view.ts";
 
-/** Notes every cross-field rule of the module that the payload breaks. */
+/** Notes every one of the rules that the payload breaks. */
 export function checkRules(
-  module: FieldSet,
+  { rules }: Pick<FieldSet, "rules">,
   payload: JsonObject,
   context: PolicyContext,
   violations: Violations,
 ): void {
   const view = new PayloadView(payload);
-  for (const rule of module.rules) {
+  for (const rule of rules) {
     if (rule.enforced !== "policy" || rule.holds(view, context)) continue;
     rule.fields.forEach((field) => violations.add(rule.name, field));
   }

@@ -75,8 +75,9 @@ function checkAll(
 }
 
 /**
- * Refuses what is wrong with a change in itself, before the record is read. What depends on the
- * other fields of the record is left to {@linkcode applyPolicy}.
+ * Refuses what is wrong with a change in itself, before the record is read: values, and rules about
+ * one of them alone. What depends on the other fields of the record is left to
+ * {@linkcode applyPolicy}.
  *
  * @param patch The fields to set.
  * @param removed The names of the fields to remove.
@@ -86,8 +87,11 @@ export function checkPatch(
   module: FieldSet,
   patch: JsonObject,
   removed: readonly string[],
+  context: Omit<PolicyContext, "set">,
 ): void {
   const violations = new Violations();
+  const whole = { ...context, set: new Set([...Object.keys(patch), ...removed]) };
+  checkRules(aboutOneOf(module, patch), normalise(module, patch, whole), whole, violations);
   checkFields(module, normaliseFields(module, patch), violations);
   checkDeclared(module, [...Object.keys(patch), ...removed], violations);
   for (const field of module.fields) {
@@ -96,6 +100,13 @@ export function checkPatch(
     if (Object.hasOwn(patch, field.name)) violations.add("payload.set_and_removed", field.name);
   }
   violations.throwIfAny();
+}
+
+/** The rules that tell of a single field, which the patch sets. */
+function aboutOneOf(module: FieldSet, patch: JsonObject): Pick<FieldSet, "rules"> {
+  const isAboutOne = ([name, ...others]: readonly string[]) =>
+    name !== undefined && others.length === 0 && Object.hasOwn(patch, name);
+  return { rules: module.rules.filter(({ fields }) => isAboutOne(fields)) };
 }
 
 function normalise(

@@ -8,7 +8,7 @@
  * number, so that weight and change always add up to the critical weight.
  */
 
-import { fromMillionths, millionthsOf, roundedQuotient } from "./millionths.ts";
+import { fromMillionths, millionthsOf, roundedQuotient } from "../core/millionths.ts";
 
 /** What options are judged by, and how much that counts. */
 export interface Criterion {

@@ -1,6 +1,6 @@
 /** The figures of the calibration (DEC-006): how well the owner's probabilities met what happened. */
 
-import { fromMillionths, roundedQuotient } from "./millionths.ts";
+import { fromMillionths, roundedQuotient } from "../core/millionths.ts";
 
 /** How many equal parts the probabilities are divided into. The last one includes its end. */
 export const TENTHS = 10;

@@ -6,10 +6,9 @@ import type { JsonObject } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import { newColumns } from "../family/fields.ts";
 import { firstRevision } from "../family/root.ts";
+import { TITLE_LENGTH } from "../records/port.ts";
+import { firstCodePoints } from "../validate/text.ts";
 import { DECISION_FIELDS, type DecisionRow, optionsOf } from "./decision.ts";
-
-/** The most code points of a record's title. */
-const TITLE_LENGTH = 200;
 
 /**
  * Decides a creation.
@@ -39,6 +38,5 @@ export function spellOption(decision: Pick<DecisionRow, "options">, option: stri
 
 /** The title of a decision's record: its question on one line, cut where it is too long. */
 export function projectedTitle(question: string): string {
-  const line = question.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return Array.from(line.slice(0, TITLE_LENGTH * 2)).slice(0, TITLE_LENGTH).join("");
+  return firstCodePoints(question.replace(/[\s\p{Cc}]+/gu, " ").trim(), TITLE_LENGTH);
 }

@@ -62,13 +62,18 @@ export interface FieldPatch {
 
 /**
  * Refuses a patch that no stored fields could take: one that names no field, an undeclared one, one that
- * is both set and removed, a required one to remove, or a value that its field does not accept.
+ * is both set and removed, a required one to remove, or a value that its field or a rule about this field
+ * alone does not accept.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
-export function checkFieldPatch(fields: FieldSet, { set = {}, remove = [] }: FieldPatch): void {
+export function checkFieldPatch(
+  fields: FieldSet,
+  { set = {}, remove = [] }: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): void {
   if (Object.keys(set).length + remove.length === 0) throw payloadInvalid(["change.required"]);
-  checkPatch(fields, set, remove);
+  checkPatch(fields, set, remove, context);
 }
 
 /**
@@ -131,7 +136,12 @@ export function newColumns<Columns>(
   return patchColumns(kept, {}, { set: body }, context);
 }
 
-function patchColumns<Columns>(
+/**
+ * The columns of a root after a patch of its stored fields.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function patchColumns<Columns>(
   { fields, isPayload, columns }: Pick<
     KeptFields<never, Columns>,
     "fields" | "isPayload" | "columns"
@@ -148,7 +158,7 @@ function patchColumns<Columns>(
 /** What the endpoint of a patch needs besides its summary and example. */
 export interface PatchRoute<Row extends RootRow> {
   readonly body: typeof PATCH_BODY;
-  readonly check: (patch: FieldPatch) => void;
+  readonly check: (patch: FieldPatch, now: Date) => void;
   readonly decide: (row: Row, patch: FieldPatch, now: Date) => Next<Row, "MODIFIED">;
 }
 
@@ -162,7 +172,7 @@ export function patchRoute<
 ): PatchRoute<Row> {
   return {
     body: patchBody(kept.fields),
-    check: (patch) => checkFieldPatch(kept.fields, patch),
+    check: (patch, now) => checkFieldPatch(kept.fields, patch, { now, recordId: "" }),
     decide(row, patch, now) {
       const columns = patchColumns(kept, kept.read(row), patch, { now, recordId: idOf(row) });
       return nextRevision(row, "MODIFIED", now, columns);

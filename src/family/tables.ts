@@ -146,46 +146,34 @@ export function storedBelow<Key, T extends RootTypes>(
   };
 }
 
-/** The rows of a page of roots that meet a condition, newest first. */
+/** A page of roots. */
+export interface RootsPage extends PageQuery {
+  /** What no index answers, each condition behind its own `and`; null where there is nothing. */
+  readonly conditions?: Query<object> | null;
+}
+
+/**
+ * The rows of a page of roots of one part of an owner's, newest first. With conditions a page examines no
+ * more rows than `readWalk` says.
+ */
 export async function readRoots<Row extends object>(
   sql: Sql,
   { root, id, fixed, short, long }: RootTables,
   { account: { accountId: owner } }: Identity,
-  condition: Query<object>,
-  { cursor, limit }: PageQuery,
-): Promise<Walked<Row>> {
-  return await readRows<Row>(
-    sql,
-    (columns, limit) =>
-      sql`
-        select ${columns} from ${root}
-         where owner_id = ${owner} and ${condition}
-           ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
-         order by ${id} desc limit ${limit}`,
-    { columns: sql`${fixed}, ${ownColumns(sql)}, ${short}`, long, limit },
-  );
-}
-
-/**
- * The same for conditions, each behind its own `and`, that no index answers: a page examines no more rows
- * than `readWalk` says. Null: every root.
- */
-export async function walkRoots<Row extends object>(
-  sql: Sql,
-  { root, id, fixed, short, long }: RootTables,
-  { account: { accountId: owner } }: Identity,
-  conditions: Query<object> | null,
-  { cursor, limit }: PageQuery,
+  part: Query<object>,
+  { cursor, limit, conditions = null }: RootsPage,
 ): Promise<Walked<Row>> {
   const order = sql`order by ${id} desc`;
-  const after = cursor === null ? sql`` : sql`and ${id} < ${cursor}`;
   const walk: Walk = {
     key: id,
     ordered: id,
     order,
     rows: (columns, limit) =>
       sql`
-        select ${columns} from ${root} where owner_id = ${owner} ${after} ${order} limit ${limit}`,
+        select ${columns} from ${root}
+         where owner_id = ${owner} and ${part}
+           ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
+         ${order} limit ${limit}`,
   };
   const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
   return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });

@@ -1,12 +1,19 @@
 /** IDN-005: comparisons of two states of a self, kept. */
 
+import type { Write } from "../command/command.ts";
 import { newId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { entryEndpoints } from "../family/entry.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
-import { COMPARISON_BODY, showComparison, sideColumns } from "./comparison.ts";
-import { COMPARISONS, readSides, writeComparison } from "./comparison_store.ts";
+import {
+  type Comparison,
+  COMPARISON_BODY,
+  showComparison,
+  type SideColumns,
+  sideColumns,
+} from "./comparison.ts";
+import { COMPARISONS, type FoundSides, readSides, writeComparison } from "./comparison_store.ts";
 import { PROFILES } from "./profile_store.ts";
 
 /** The endpoints of `/comparisons`. */
@@ -23,23 +30,33 @@ export function createComparisonEndpoints(
       },
       related: (sql, _profile, body, { identity }) =>
         readSides(sql, identity.account.accountId, sideColumns(body)),
-      decide(_profile, body, { call: { identity, now }, related: { left_fields, right_fields } }) {
-        if (left_fields === null || right_fields === null) {
-          throw new ServiceError("RECORD_NOT_FOUND");
-        }
-        const comparison_id = newId(now);
-        const sides = { ...sideColumns(body), left_fields, right_fields };
-        const row = { comparison_id, ...sides, created_at: now };
-        return {
-          subjectId: comparison_id,
-          revision: null,
-          executionId: comparison_id,
-          result: showComparison(row),
-          statement: (sql, ledger) => writeComparison(sql, ledger, identity.account.accountId, row),
-        };
-      },
+      decide: (_profile, body, { call: { identity, now }, related }) =>
+        comparisonWrite(identity.account.accountId, sideColumns(body), related, now),
     },
     list: { summary: "List the comparisons, newest first", isEmptyWithoutRoot: true },
     detail: { summary: "Read a comparison" },
   });
+}
+
+/**
+ * The write of a comparison.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND` for a side that names nothing.
+ */
+export function comparisonWrite(
+  owner: string,
+  named: SideColumns,
+  { left_fields, right_fields }: FoundSides,
+  now: Date,
+): Write<Comparison> {
+  if (left_fields === null || right_fields === null) throw new ServiceError("RECORD_NOT_FOUND");
+  const comparison_id = newId(now);
+  const row = { comparison_id, ...named, left_fields, right_fields, created_at: now };
+  return {
+    subjectId: comparison_id,
+    revision: null,
+    executionId: comparison_id,
+    result: showComparison(row),
+    statement: (sql, ledger) => writeComparison(sql, ledger, owner, row),
+  };
 }

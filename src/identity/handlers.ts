@@ -2,7 +2,7 @@
 
 import { IDENTITY } from "../catalog/modules/identity.ts";
 import { changeEndpoint, createEndpoint, detailEndpoint } from "../family/endpoints.ts";
-import { fieldsBody, patchRoute } from "../family/fields.ts";
+import { fieldsBody } from "../family/fields.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
 import type { ProofServices } from "../family/proof.ts";
 import type { FamilyServices } from "../family/write.ts";
@@ -11,8 +11,8 @@ import { createComparisonEndpoints } from "./comparisons.ts";
 import { createExportEndpoint } from "./exports.ts";
 import { createImportEndpoint } from "./imports.ts";
 import { createLegacyReleaseEndpoints } from "./legacy_release.ts";
-import { assertRoleIsFree, decideProfile, PROFILE_FIELDS } from "./profile.ts";
-import { PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
+import { decideProfile, PROFILE_PATCH } from "./profile.ts";
+import { ONE_PROFILE, PROFILE_REVISIONS, PROFILES } from "./profile_store.ts";
 import { createPublicViewEndpoint } from "./public_view.ts";
 import { createPublicationEndpoints } from "./publications.ts";
 import { createRoleEndpoints } from "./roles.ts";
@@ -53,26 +53,21 @@ export function createIdentityEndpoints(services: ProofServices): IdentityEndpoi
 function createProfileEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "detail" | "change" | "revisions", Endpoint>> {
-  const patch = patchRoute(PROFILES.idOf, PROFILE_FIELDS);
   return {
     create: createEndpoint(services, PROFILES, {
       summary: "Create the profile, of which there is one",
       body: fieldsBody(IDENTITY),
       example: { displayName: "Ada", currentRole: "Engineer", tags: ["rowing"] },
       errors: ["IDENTITY_STATE_CONFLICT"],
-      options: () => ({ constraints: { one_profile_an_owner: "IDENTITY_STATE_CONFLICT" } }),
+      options: () => ONE_PROFILE,
       decide: decideProfile,
     }),
     detail: detailEndpoint(services, PROFILES, { summary: "Read the profile", revisions: true }),
     change: changeEndpoint(services, PROFILES, {
-      ...patch,
+      ...PROFILE_PATCH,
       summary: "Change the profile",
       example: { expectedRevision: 1, set: { publicSummary: "Rows before work." } },
       errors: ["IDENTITY_STATE_CONFLICT"],
-      decide(profile, body, now) {
-        assertRoleIsFree(profile, body);
-        return patch.decide(profile, body, now);
-      },
     }),
     revisions: listBelowEndpoint(services, PROFILES, PROFILE_REVISIONS, {
       summary: "List the revisions of the profile, newest first",

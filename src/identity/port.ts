@@ -1,3 +1,4 @@
 /** What identity offers to other families. */
 
+export { hasProfile } from "./profile_store.ts";
 export { findIdentityIds } from "./typed_ids.ts";

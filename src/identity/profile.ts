@@ -4,7 +4,14 @@ import { IDENTITY } from "../catalog/modules/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { type FieldPatch, type KeptFields, newColumns, presentFields } from "../family/fields.ts";
+import {
+  type FieldPatch,
+  type KeptFields,
+  newColumns,
+  type PatchRoute,
+  patchRoute,
+  presentFields,
+} from "../family/fields.ts";
 import { revisionSchema } from "../family/lists.ts";
 import { firstRevision, type RootRow } from "../family/root.ts";
 import { component, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
@@ -91,12 +98,19 @@ export function decideProfile(body: JsonObject, now: Date): ProfileRow {
   return { profile_id, ...firstRevision(now), ...columns, role_id: null };
 }
 
-/**
- * Refuses a patch that names the current role while roles say which one it is.
- *
- * @throws ServiceError `IDENTITY_STATE_CONFLICT`.
- */
-export function assertRoleIsFree(
+const FIELDS_PATCH = patchRoute(({ profile_id }: ProfileRow) => profile_id, PROFILE_FIELDS);
+
+/** A patch of the fields, which names no current role while roles say which one it is. */
+export const PROFILE_PATCH: PatchRoute<ProfileRow> = {
+  ...FIELDS_PATCH,
+  decide(profile, patch, now) {
+    assertRoleIsFree(profile, patch);
+    return FIELDS_PATCH.decide(profile, patch, now);
+  },
+};
+
+/** @throws ServiceError `IDENTITY_STATE_CONFLICT`. */
+function assertRoleIsFree(
   { role_id }: Pick<ProfileRow, "role_id">,
   { set = {}, remove = [] }: FieldPatch,
 ): void {

@@ -1,6 +1,8 @@
 /** The stored profile: a root and the ledger of its revisions. */
 
+import type { Sql } from "../database/sql.ts";
 import { storedRevisions, storedRoot } from "../family/tables.ts";
+import type { WriteOptions } from "../family/write.ts";
 import { fieldColumnNames, fieldValues } from "./fields.ts";
 import {
   type Profile,
@@ -56,3 +58,13 @@ export const PROFILES = STORED.root;
 export const profileEntries = STORED.entries;
 
 export const PROFILE_REVISIONS = storedRevisions<ProfileTypes>(STORED, PROFILE_REVISION_SCHEMA);
+
+/** The refusal of a second profile. */
+export const ONE_PROFILE: WriteOptions = {
+  constraints: { one_profile_an_owner: "IDENTITY_STATE_CONFLICT" },
+};
+
+/** Whether an owner has a profile; without one it has nothing of this family. */
+export async function hasProfile(sql: Sql, owner: string): Promise<boolean> {
+  return (await sql`select 1 from identity_profiles where owner_id = ${owner}`).length > 0;
+}

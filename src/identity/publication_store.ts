@@ -76,15 +76,12 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
  * What is public under a slug now, of whichever owner. The slug leads to the owner, and the owner to
  * the publication, which has no index of its own on slugs.
  */
-export function findView(
-  sql: Sql,
-  slug: string,
-): Query<ViewRow & { readonly revision: number }> {
-  return sql`
-    select publication.revision, publication.slug, publication.fields, publication.updated_at,
+export function findView(sql: Sql, slug: string): Query<ViewRow> {
+  return sql<ViewRow>`
+    select publication.slug, publication.fields, publication.updated_at,
            ${viewColumns(sql)}
       from (
-        select p.owner_id, p.revision, p.slug, array_to_string(p.fields, ' ') as fields, p.state,
+        select p.owner_id, p.slug, array_to_string(p.fields, ' ') as fields, p.state,
                p.profile_revision, p.updated_at
           from identity_slugs named
           join identity_publications p on p.owner_id = named.owner_id and p.slug = named.slug

@@ -94,8 +94,8 @@ function bodilessEndpoint(services: FamilyServices, summary: string, decide: Dec
   });
 }
 
-/** A change of the publication. */
-interface PublicationChanging {
+/** How the publication is changed. */
+interface PublicationWork {
   /** Pure. */
   readonly decide: Decide;
   readonly verify?: (sql: Sql, profile: ProfileRow) => Promise<void>;
@@ -105,7 +105,7 @@ interface PublicationChanging {
 async function changePublication(
   { commands, database }: FamilyServices,
   call: CheckedCall<void>,
-  { decide, verify }: PublicationChanging,
+  { decide, verify }: PublicationWork,
 ): Promise<DataReply> {
   const { identity, now } = call;
   const owner = identity.account.accountId;

@@ -1,11 +1,19 @@
 /** IDN-003: the history of roles. */
 
+import type { Write } from "../command/command.ts";
 import { entryEndpoints } from "../family/entry.ts";
 import { fieldsBody } from "../family/fields.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
 import { PROFILES } from "./profile_store.ts";
-import { decideRole, readRole, ROLE_FIELDS, showRole } from "./role.ts";
+import {
+  type DecidedRole,
+  decideRole,
+  readRole,
+  type Role,
+  ROLE_FIELDS,
+  showRole,
+} from "./role.ts";
 import { readPresentRoles, ROLES, writeRole } from "./role_store.ts";
 
 /** The endpoints of `/roles`. */
@@ -21,17 +29,23 @@ export function createRoleEndpoints(
       check: (body, now) => void readRole(body, now),
       related: (sql, { role_id }, _body, { identity }) =>
         readPresentRoles(sql, identity.account.accountId, role_id),
-      decide(profile, body, { call: { identity, now }, related }) {
-        const decided = decideRole(profile, related, readRole(body, now), now);
-        return {
-          subjectId: decided.role.role_id,
-          revision: null,
-          result: showRole(decided.role),
-          statement: (sql, ledger) => writeRole(sql, ledger, identity.account.accountId, decided),
-        };
-      },
+      decide: (profile, body, { call: { identity, now }, related }) =>
+        roleWrite(
+          identity.account.accountId,
+          decideRole(profile, related, readRole(body, now), now),
+        ),
     },
     list: { summary: "List the roles, newest first", isEmptyWithoutRoot: true },
     detail: { summary: "Read a role" },
   });
+}
+
+/** The write of a role that is decided. */
+export function roleWrite(owner: string, decided: DecidedRole): Write<Role> {
+  return {
+    subjectId: decided.role.role_id,
+    revision: null,
+    result: showRole(decided.role),
+    statement: (sql, ledger) => writeRole(sql, ledger, owner, decided),
+  };
 }

@@ -123,7 +123,7 @@ export function readSnapshot(
 }
 
 function readPastSelf(fields: JsonObject, context: { now: Date; recordId: string }): FieldColumns {
-  checkFieldPatch(IDENTITY, { set: fields });
+  checkFieldPatch(IDENTITY, { set: fields }, context);
   return fieldColumns(new PayloadView(patchFields(PAST_SELF, {}, { set: fields }, context)));
 }
 

@@ -1,10 +1,19 @@
 /** IDN-004: snapshots of a self, of today or of the past. */
 
+import type { Write } from "../command/command.ts";
 import { entryEndpoints } from "../family/entry.ts";
 import type { FamilyServices } from "../family/write.ts";
 import type { Endpoint } from "../http/route.ts";
+import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";
-import { decideSnapshot, readSnapshot, showSnapshot, SNAPSHOT_BODY } from "./snapshot.ts";
+import {
+  decideSnapshot,
+  readSnapshot,
+  showSnapshot,
+  type Snapshot,
+  SNAPSHOT_BODY,
+  type StatedSnapshot,
+} from "./snapshot.ts";
 import { SNAPSHOTS, writeSnapshot } from "./snapshot_store.ts";
 
 /** The endpoints of `/snapshots`. */
@@ -18,19 +27,26 @@ export function createSnapshotEndpoints(
       example: { label: "At twenty", asOf: "2005-05-05T00:00:00Z", fields: { displayName: "Ada" } },
       missing: "IDENTITY_STATE_CONFLICT",
       check: (body, now) => void readSnapshot(body, now),
-      decide(profile, body, { call: { identity, now } }) {
-        const stated = readSnapshot(body, now);
-        const row = decideSnapshot(profile, stated, now);
-        return {
-          subjectId: row.snapshot_id,
-          revision: null,
-          result: showSnapshot(row),
-          statement: (sql, ledger) =>
-            writeSnapshot(sql, ledger, identity.account.accountId, row, stated.own),
-        };
-      },
+      decide: (profile, body, { call: { identity, now } }) =>
+        snapshotWrite(identity.account.accountId, profile, readSnapshot(body, now), now),
     },
     list: { summary: "List the snapshots, newest first", isEmptyWithoutRoot: true },
     detail: { summary: "Read a snapshot" },
   });
+}
+
+/** The write of a snapshot: of the profile, or of the past self that is stated. */
+export function snapshotWrite(
+  owner: string,
+  profile: ProfileRow,
+  stated: StatedSnapshot,
+  now: Date,
+): Write<Snapshot> {
+  const row = decideSnapshot(profile, stated, now);
+  return {
+    subjectId: row.snapshot_id,
+    revision: null,
+    result: showSnapshot(row),
+    statement: (sql, ledger) => writeSnapshot(sql, ledger, owner, row, stated.own),
+  };
 }

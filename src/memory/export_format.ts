@@ -16,15 +16,14 @@
  * 3. Other headings and empty lines outside the blocks are for people.
  */
 
-import { Buffer } from "node:buffer";
-import { sha256 } from "../core/digest.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { type DocumentLabel, LABEL_MEMBERS } from "../family/export.ts";
+import type { ListedRun } from "../records/port.ts";
 import {
   component,
-  COUNT,
   enumOf,
   type JsonSchema,
   nullable,
-  SHA256,
   TEXT,
   TIME,
   ULID,
@@ -35,40 +34,27 @@ import type { Memory } from "./memory.ts";
 export const EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** One part of an export, as the response shows it. */
-export interface ExportDocument {
+/** What the ledger keeps of an export. */
+export interface ExportOutput extends DocumentLabel {
   readonly format: ExportFormat;
-  readonly filename: string;
-  readonly mediaType: string;
-  /** Hex, over the content's UTF-8. */
-  readonly sha256: string;
-  readonly count: number;
+}
+
+/** One part of an export. */
+export interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
 
-/** An export as the ledger keeps it. */
-export interface ExportRecord extends Omit<ExportDocument, "content"> {
-  readonly executionId: string;
-}
-
 /** An export as it is answered; a replay has neither content nor cursor. */
-export interface ExportAnswer extends ExportRecord {
+export interface ExportAnswer extends ExportOutput {
+  readonly executionId: string;
   readonly content: string | null;
   readonly nextCursor: string | null;
-}
-
-/** An export as a list shows it. */
-export interface ListedExport extends ExportRecord {
-  readonly createdAt: string;
 }
 
 const EXPORT_MEMBERS = {
   executionId: ULID,
   format: enumOf(EXPORT_FORMATS),
-  filename: TEXT,
-  mediaType: TEXT,
-  sha256: SHA256,
-  count: COUNT,
+  ...LABEL_MEMBERS,
 } as const;
 
 /** A part of an export; content and cursor are null in a replay. */
@@ -78,10 +64,10 @@ export const EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("MemoryExport",
   nextCursor: nullable(TEXT),
 });
 
-export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedExport>("ListedMemoryExport", {
-  ...EXPORT_MEMBERS,
-  createdAt: TIME,
-});
+export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedRun<ExportOutput>>(
+  "ListedMemoryExport",
+  { ...EXPORT_MEMBERS, createdAt: TIME },
+);
 
 const HEAD = { format: "prs-memory", version: 1 } as const;
 
@@ -127,7 +113,7 @@ export function writeExport(
     format,
     filename: exportFilename(format, now),
     mediaType,
-    sha256: Buffer.from(sha256(content)).toString("hex"),
+    sha256: sha256Hex(content),
     count: memories.length,
     content,
   };

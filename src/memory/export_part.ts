@@ -3,13 +3,11 @@
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { readWalk } from "../database/walk.ts";
+import { cutPart, PART } from "../family/export.ts";
 import { conditionsOf, memoryWalk } from "./list.ts";
 import type { MemoryRow, PrivacyLevel } from "./memory.ts";
 import type { ExportBody } from "./export_schema.ts";
 import { memoryColumns } from "./store.ts";
-
-/** Where a part ends: at so many memories, or before so many bytes of their texts, but not empty. */
-const PART = { memories: 500, bytes: 8 * 1024 * 1024 } as const;
 
 /** The memories of a part, newest first. */
 export interface ExportPart {
@@ -48,7 +46,7 @@ export async function readPart(
     const { rows, behind, namesUnknown, namesSecret } = body.memoryIds === undefined
       ? await walkCandidates(sql, owner, body, after)
       : await namedCandidates(sql, owner, body.memoryIds, after);
-    const chosen = cut(rows);
+    const chosen = cutPart(rows);
     const next = chosen.length < rows.length ? chosen.at(-1)?.memory_id ?? null : behind;
     const read = await readTexts(sql, owner, chosen);
     return { rows: read, next, namesUnknown, namesSecret };
@@ -71,7 +69,7 @@ async function walkCandidates(
       conditions: includeSecret
         ? conditions
         : sql`${conditions ?? sql``} and privacy_level <> 'SECRET'`,
-      limit: PART.memories,
+      limit: PART.rows,
     },
   );
   const behind = more ? rows.at(-1)?.memory_id ?? null : examined;
@@ -99,16 +97,6 @@ async function namedCandidates(
 function candidateColumns(sql: Sql) {
   return sql`memory_id, privacy_level, octet_length(original_content)
     + octet_length(current_content) + coalesce(octet_length(ai_draft), 0) as bytes`;
-}
-
-/** As many as a part holds, and one in any case. */
-function cut(candidates: readonly Candidate[]): readonly Candidate[] {
-  let bytes = 0;
-  const end = candidates.findIndex((candidate, index) => {
-    bytes += candidate.bytes;
-    return index === PART.memories || (index > 0 && bytes > PART.bytes);
-  });
-  return end === -1 ? candidates : candidates.slice(0, end);
 }
 
 /** A memory that became SECRET since it was chosen stays out, unless it was so when it was chosen. */

@@ -1,12 +1,10 @@
-import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { ULID } from "../validate/json_schema.ts";
 import {
   boolean,
   checkObject,
   describeObject,
-  distinctStrings,
+  distinctIdentifiers,
   type InferObject,
   oneOf,
   optional,
@@ -20,18 +18,6 @@ import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./schema.ts";
 /** As many identifiers as a body can hold beside the rest. */
 const MAXIMUM_EXPORTED_IDS = 10_000;
 
-const listedIds = distinctStrings(MAXIMUM_EXPORTED_IDS, 26);
-
-const memoryIds: Schema<string[]> = {
-  check(value, field, violations) {
-    const ids = listedIds.check(value, field, violations);
-    if (ids?.length === 0) violations.add("field.length", field);
-    if (ids?.some((id) => !isUlid(id))) violations.add("field.identifier", field);
-    return ids;
-  },
-  json: { ...listedIds.json, items: ULID, minItems: 1 },
-};
-
 const filter: Schema<MemoryFilter> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
@@ -42,7 +28,7 @@ const filter: Schema<MemoryFilter> = {
 
 export const EXPORT_BODY = {
   format: oneOf(...EXPORT_FORMATS),
-  memoryIds: optional(memoryIds),
+  memoryIds: optional(distinctIdentifiers(MAXIMUM_EXPORTED_IDS)),
   filter: optional(filter),
   includeSecret: optional(boolean),
   cursor: optional(string({ maximum: 1024 })),

@@ -107,7 +107,7 @@ function modifyEndpoint(services: RecordServices): Endpoint {
         services,
         recordCommand(call, module, recordId),
         {
-          check: () => checkModify(module, body),
+          check: () => checkModify(module, body, { now: call.now, recordId }),
           decide: (root) => decideModify(catalog, module, root, body, call.now),
         },
       );

@@ -1,5 +1,6 @@
 /** Revision and execution history: append-only ledgers of one record, newest first. */
 
+import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -33,7 +34,6 @@ import {
   isHidden,
   STORED_PAYLOAD,
 } from "./record.ts";
-import { findRecordHead } from "./readable.ts";
 import { longRecordColumns, type ReadServices } from "./store.ts";
 import { refuseTyped } from "./typed_ids.ts";
 
@@ -64,7 +64,13 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
   redacted: { const: true },
 }, ["redacted"]);
 
-interface RevisionRow {
+/** A row of a record's history. */
+interface HistoryRow {
+  /** What the record's content needs today: of the same moment as the content. */
+  readonly guard: Permission | null;
+}
+
+interface RevisionRow extends HistoryRow {
   readonly revision_id: string;
   readonly record_id: string;
   readonly revision: number;
@@ -77,7 +83,7 @@ interface RevisionRow {
 }
 
 /** What is listed of a record, and its SQL. */
-interface History<Row extends object, Item> {
+interface History<Row extends HistoryRow, Item> {
   readonly summary: string;
   readonly schema: JsonSchema;
   /** Selects the row that a cursor names. */
@@ -113,7 +119,8 @@ const REVISIONS: History<RevisionRow, PublicRevision> = {
            order by revision desc limit ${count}`,
       {
         columns:
-          sql`revision_id, record_id, revision, change, title, summary, archived_at, created_at`,
+          sql`revision_id, record_id, revision, change, title, summary, archived_at, created_at,
+            ${guardOf(sql, owner, recordId)}`,
         long: longRecordColumns(sql),
         limit,
       },
@@ -122,7 +129,7 @@ const REVISIONS: History<RevisionRow, PublicRevision> = {
   show: toPublicRevision,
 };
 
-const EXECUTIONS: History<ExecutionRow, PublicExecution> = {
+const EXECUTIONS: History<ExecutionRow & HistoryRow, PublicExecution> = {
   summary: "List the executions that concern a record, newest first",
   schema: EXECUTION_SCHEMA,
   cursor: (sql, owner, recordId, cursor) =>
@@ -130,7 +137,7 @@ const EXECUTIONS: History<ExecutionRow, PublicExecution> = {
       select 1 from executions
        where owner_id = ${owner} and record_id = ${recordId} and execution_id = ${cursor}`,
   rows: (sql, owner, recordId, { cursor, limit }) =>
-    readRows<ExecutionRow>(
+    readRows<ExecutionRow & HistoryRow>(
       sql,
       (columns, count) =>
         sql`
@@ -139,7 +146,7 @@ const EXECUTIONS: History<ExecutionRow, PublicExecution> = {
              ${cursor === null ? sql`` : sql`and execution_id < ${cursor}`}
            order by execution_id desc limit ${count}`,
       {
-        columns: shortExecutionColumns(sql),
+        columns: sql`${shortExecutionColumns(sql)}, ${guardOf(sql, owner, recordId)}`,
         long: { kind: "json", columns: { output: sql`output` }, hidden: null },
         limit,
       },
@@ -159,7 +166,7 @@ export function createHistoryEndpoints(
   };
 }
 
-function historyEndpoint<Row extends object, Item>(
+function historyEndpoint<Row extends HistoryRow, Item>(
   { database, catalog }: ReadServices,
   scope: ReadScope,
   history: History<Row, Item>,
@@ -178,24 +185,36 @@ function historyEndpoint<Row extends object, Item>(
     }),
     async handle({ parsed: { module, recordId, page }, identity, operation }) {
       const owner = identity.account.accountId;
-      const { walked, guard } = await database.read(async (sql) => {
+      const walked = await database.read(async (sql) => {
         // Asked together, so that an absent record costs what a present one does.
         const [roots, cursors, walked] = await Promise.all([
-          findRecordHead(sql, owner, recordId),
+          sql<{ module_code: string }>`
+            select module_code from records
+             where owner_id = ${owner} and record_id = ${recordId}`,
           page.cursor === null ? null : history.cursor(sql, owner, recordId, page.cursor),
           history.rows(sql, owner, recordId, page),
         ]);
         if (roots.length === 0) {
           await refuseTyped(sql, scope.typedIds, { module, recordId, operation, identity });
         }
-        const { guard } = withinModule(catalog, module, roots[0]);
+        withinModule(catalog, module, roots[0]);
         if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
-        return { walked, guard };
+        return walked;
       });
-      const hidden = isHidden(guard, identity.permissions);
-      return ok(toWalkedPage(walked, (row) => history.show(row, hidden), history.cursorOf));
+      const show = (row: Row) => history.show(row, isHidden(row.guard, identity.permissions));
+      return ok(toWalkedPage(walked, show, history.cursorOf));
     },
   });
+}
+
+/**
+ * The record's guard of today, as a column: read in a statement of its own it could be older than the
+ * content, which was then written as secret.
+ */
+function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {
+  return sql`
+    (select guard from records r
+      where r.owner_id = ${owner} and r.record_id = ${recordId}) as guard`;
 }
 
 function revisionAt(sql: Sql, owner: string, recordId: string, cursor: string): Query<object> {

@@ -1,18 +1,21 @@
 /** What the Record Kernel offers to the typed families, and nothing else of it. */
 
 export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
+export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";
 export {
-  executionEntries,
-  executionEntry,
-  type ExecutionRow,
-  findExecution,
-  listFamilyExecutions,
-} from "./execution.ts";
+  type FamilyFeature,
+  featureReadEndpoints,
+  type FeatureRun,
+  keptRun,
+  type ListedRun,
+  listedRun,
+  runFeature,
+} from "./family_features.ts";
 export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
 export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
 export type { ReadServices } from "./store.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
-export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType } from "./record.ts";
+export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType, TITLE_LENGTH } from "./record.ts";
 export {
   assertReadable,
   findInModule,

@@ -14,8 +14,11 @@ import {
 } from "../validate/json_schema.ts";
 import { string } from "../validate/schema.ts";
 
+/** The most code points of a title. */
+export const TITLE_LENGTH = 200;
+
 /** The shapes of title and summary (specification, Limits). */
-export const RECORD_TITLE = string({ maximum: 200 });
+export const RECORD_TITLE = string({ maximum: TITLE_LENGTH });
 export const RECORD_SUMMARY = string({ maximum: 1000, blank: true, multiline: true });
 
 /** Where a record comes from. A client cannot set it (decisions, Record Kernel). */

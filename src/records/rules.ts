@@ -1,7 +1,7 @@
 /** The decisions of the kernel's writes: what a request makes of a record. No SQL, no HTTP. */
 
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogModule } from "../catalog/module.ts";
+import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
 import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -58,12 +58,16 @@ export function decideCreate(
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
-export function checkModify(module: CatalogModule, body: ModifyBody): void {
+export function checkModify(
+  module: CatalogModule,
+  body: ModifyBody,
+  context: Omit<PolicyContext, "set">,
+): void {
   const { payload = {}, payloadRemove = [] } = body;
   const namesNone = body.title === undefined && body.summary === undefined &&
     Object.keys(payload).length === 0 && payloadRemove.length === 0;
   if (namesNone) throw payloadInvalid(["change.required"]);
-  checkPatch(module, payload, payloadRemove);
+  checkPatch(module, payload, payloadRemove, context);
 }
 
 /**

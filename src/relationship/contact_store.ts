@@ -116,14 +116,15 @@ export async function findNewestContact(
      where c.owner_id = ${owner} and c.person_id = ${personId} and c.contact_id <> ${leftAside}
        and not exists (
          select from person_contact_controls k
-          where k.owner_id = c.owner_id and k.contact_id = c.contact_id)
+          where k.owner_id = c.owner_id and k.person_id = c.person_id
+            and k.contact_id = c.contact_id)
      order by c.contacted_at desc limit 1`;
   return newest?.contacted_at ?? null;
 }
 
 function contacts(sql: Sql): Query<object> {
   return sql`person_contacts c left join person_contact_controls k
-    on k.owner_id = c.owner_id and k.contact_id = c.contact_id`;
+    on k.owner_id = c.owner_id and k.person_id = c.person_id and k.contact_id = c.contact_id`;
 }
 
 function shortColumns(sql: Sql): Query<object> {

@@ -24,7 +24,7 @@ import {
   readContacts,
   retractionEntries,
 } from "./contact_store.ts";
-import { controlEndpoint } from "./control.ts";
+import { controlEndpoint, type ControlRoute } from "./control.ts";
 import type { PersonRow } from "./person.ts";
 import { isHidden } from "./privacy.ts";
 import { assertOpen, decideContact, decideRetraction } from "./rules.ts";
@@ -69,7 +69,7 @@ export function createContactEndpoints(
         options: personOptions,
         check: (body, now) => void newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
         decide: (person, body, { call: { identity, now } }) =>
-          recording(
+          contactWrite(
             person,
             newColumns(CONTACT_FIELDS, body, { now, recordId: "" }),
             identity,
@@ -82,7 +82,7 @@ export function createContactEndpoints(
       },
       detail: { summary: "Read a contact" },
     }),
-    control: createControl(services),
+    control: controlEndpoint(services, CONTACT_CONTROL),
   };
 }
 
@@ -91,7 +91,7 @@ export function createContactEndpoints(
  *
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
  */
-export function recording(
+export function contactWrite(
   person: PersonRow,
   columns: ContactColumns,
   writer: Identity,
@@ -116,54 +116,62 @@ export function recording(
   };
 }
 
-function createControl(services: RelationshipServices): Endpoint {
-  return controlEndpoint(services, {
-    summary: "Retract a contact, for good",
-    body: { kind: oneOf("RETRACTED") },
-    example: { kind: "RETRACTED" },
-    idName: "contactId",
-    policy: "relationship-contact-control",
-    schema: CONTACT_SCHEMA,
-    related: async (sql, { owner, personId, entryId }) => {
-      const [[contact], newest] = await Promise.all([
-        findContact(sql, owner, personId, entryId),
-        findNewestContact(sql, owner, personId, entryId),
-      ]);
-      return { contact, newest };
-    },
-    decide(person, { contact, newest }, { identity, owner, now }) {
-      if (contact === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-      if (isHidden(contact.privacy, identity)) throw new ServiceError("FORBIDDEN");
-      if (contact.is_retracted) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
-      const { row, change } = decideRetraction(person, newest, now);
-      const control = {
-        control_id: newId(row.updated_at),
-        contact_id: contact.contact_id,
-        person_id: row.person_id,
-        person_revision: row.revision,
-        recorded_at: row.updated_at,
-      };
-      return {
-        subjectId: control.control_id,
-        revision: row.revision,
-        result: showContact({ ...contact, is_retracted: true }, identity),
-        statement: (sql, ledger) =>
-          entryStatement(
-            sql,
-            ledger,
-            sql`
-              ${STORED_PEOPLE.entries(sql, owner, row, change)},
-              ${retractionEntries(sql, owner, control)}`,
-          ),
-      };
-    },
-    // A retraction is the last that happens to a contact.
-    async replay({ identity, owner, personId, entryId }) {
-      const [contact] = await services.database.read((sql) =>
-        findContact(sql, owner, personId, entryId)
-      );
-      if (contact === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
-      return showContact(contact, identity);
-    },
-  });
+const CONTROL_BODY = { kind: oneOf("RETRACTED") };
+
+/** What the retraction of a contact depends on. */
+interface ControlledContact {
+  readonly contact: ContactRow | undefined;
+  /** The time of the newest other contact that is not retracted. */
+  readonly newest: Date | null;
 }
+
+/** The retraction of a contact. */
+export const CONTACT_CONTROL: ControlRoute<
+  typeof CONTROL_BODY,
+  ControlledContact,
+  ContactRow,
+  Contact
+> = {
+  summary: "Retract a contact, for good",
+  body: CONTROL_BODY,
+  example: { kind: "RETRACTED" },
+  idName: "contactId",
+  policy: "relationship-contact-control",
+  schema: CONTACT_SCHEMA,
+  async related(sql, { owner, personId, entryId }) {
+    const [[contact], newest] = await Promise.all([
+      findContact(sql, owner, personId, entryId),
+      findNewestContact(sql, owner, personId, entryId),
+    ]);
+    return { contact, newest };
+  },
+  decide(person, { contact, newest }, { identity, owner, now }) {
+    if (contact === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+    if (isHidden(contact.privacy, identity)) throw new ServiceError("FORBIDDEN");
+    if (contact.is_retracted) throw new ServiceError("RELATIONSHIP_ENTRY_CONFLICT");
+    const { row, change } = decideRetraction(person, newest, now);
+    const control = {
+      control_id: newId(row.updated_at),
+      contact_id: contact.contact_id,
+      person_id: row.person_id,
+      person_revision: row.revision,
+      recorded_at: row.updated_at,
+    };
+    return {
+      subjectId: control.control_id,
+      revision: row.revision,
+      result: showContact({ ...contact, is_retracted: true }, identity),
+      statement: (sql, ledger) =>
+        entryStatement(
+          sql,
+          ledger,
+          sql`
+            ${STORED_PEOPLE.entries(sql, owner, row, change)},
+            ${retractionEntries(sql, owner, control)}`,
+        ),
+    };
+  },
+  // A retraction is the last that happens to a contact.
+  findAfter: (sql, { owner, personId, entryId }) => findContact(sql, owner, personId, entryId),
+  show: showContact,
+};

@@ -1,12 +1,13 @@
 /** Controls: what ends an entry of a person's ledgers, or guards it more. The entry itself stays. */
 
 import type { Identity } from "../access/identity.ts";
-import type { Write } from "../command/command.ts";
+import type { Command, Outcome, Write } from "../command/command.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import type { ErrorCode } from "../errors/codes.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { readOnlyKey } from "../family/route.ts";
-import { familyCommand, locking, writableRoot } from "../family/write.ts";
+import { familyCommand, type FamilyServices, locking, writableRoot } from "../family/write.ts";
 import { bodyOf } from "../http/contract.ts";
 import { readPathId } from "../http/path.ts";
 import { ok, replying } from "../http/reply.ts";
@@ -15,7 +16,7 @@ import type { JsonSchema } from "../validate/json_schema.ts";
 import { type InferObject, type ObjectSchema, readBody } from "../validate/schema.ts";
 import type { PersonRow } from "./person.ts";
 import { assertOpen } from "./rules.ts";
-import { PEOPLE, personOptions, type RelationshipServices } from "./store.ts";
+import { PEOPLE, personOptions } from "./store.ts";
 
 /** Who controls which entry, and when. */
 export interface Controlling<Body> {
@@ -28,7 +29,7 @@ export interface Controlling<Body> {
 }
 
 /** The control of one kind of entry. */
-export interface ControlRoute<S extends ObjectSchema, Related, Item> {
+export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly summary: string;
   readonly body: S;
   readonly example: JsonObject;
@@ -50,17 +51,51 @@ export interface ControlRoute<S extends ObjectSchema, Related, Item> {
     related: Related,
     controlling: Controlling<InferObject<S>>,
   ) => Write<Item>;
-  /** The entry right after a control. */
-  readonly replay: (
+  /** The entry right after a control, for the repetition of a request. */
+  readonly findAfter: (
+    sql: Sql,
     controlling: Controlling<InferObject<S>>,
     controlId: string,
-  ) => Promise<Item>;
+  ) => Query<Row>;
+  readonly show: (row: Row, reader: Identity) => Item;
+}
+
+/**
+ * Controls an entry, or returns the replay of the command.
+ *
+ * @throws ServiceError what `check` throws; `RECORD_NOT_FOUND` where there is no person;
+ * `RELATIONSHIP_STATUS_CONFLICT` for one that is archived or sealed; what `decide` throws; in this order.
+ */
+export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
+  { commands, database }: FamilyServices,
+  { check, related, decide, findAfter, show }: ControlRoute<S, Related, Row, Item>,
+  command: Command,
+  controlling: Controlling<InferObject<S>>,
+): Promise<Outcome<Item>> {
+  const { identity } = command;
+  const key = { personId: controlling.personId };
+  return await commands.run<PersonRow, Item, Related>(command, {
+    ...personOptions({ identity, parsed: key }),
+    check: () => check?.(controlling.body),
+    ...locking(PEOPLE, identity, key, (sql) => related(sql, controlling)),
+    decide(found, related) {
+      const person = writableRoot(PEOPLE, found, identity);
+      assertOpen(person);
+      return decide(person, related, controlling);
+    },
+    async replay({ recordId }) {
+      const [row] = await database.read((sql) => findAfter(sql, controlling, recordId));
+      // A key belongs to its path. Only after a change of the server secret can another path get here.
+      if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+      return show(row, identity);
+    },
+  });
 }
 
 /** POST of a control of one entry, answered by the entry as it then is. */
-export function controlEndpoint<S extends ObjectSchema, Related, Item>(
-  services: RelationshipServices,
-  route: ControlRoute<S, Related, Item>,
+export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
+  services: FamilyServices,
+  route: ControlRoute<S, Related, Row, Item>,
 ): Endpoint {
   const { summary, example, errors = [], idName, policy, schema } = route;
   return endpoint({
@@ -77,26 +112,19 @@ export function controlEndpoint<S extends ObjectSchema, Related, Item>(
     },
     body: "json",
     parse(call) {
-      const key = readOnlyKey(call, ["personId"]);
+      const key = readOnlyKey(call, PEOPLE.keyNames);
       return { ...key, entryId: readPathId(call, idName) };
     },
     async handle(call) {
-      const { identity, now, parsed: { personId, entryId } } = call;
+      const { identity, now, parsed } = call;
       const body = readBody(route.body, call.body);
-      const owner = identity.account.accountId;
-      const controlling = { identity, owner, personId, entryId, body, now };
-      const command = familyCommand(call, { module: "relationship", policy, target: entryId });
-      const { result, replayed } = await services.commands.run<PersonRow, Item, Related>(command, {
-        ...personOptions(call),
-        check: () => route.check?.(body),
-        ...locking(PEOPLE, identity, { personId }, (sql) => route.related(sql, controlling)),
-        decide(found, related) {
-          const person = writableRoot(PEOPLE, found, identity);
-          assertOpen(person);
-          return route.decide(person, related, controlling);
-        },
-        replay: ({ recordId }) => route.replay(controlling, recordId),
+      const controlling = { identity, owner: identity.account.accountId, ...parsed, body, now };
+      const command = familyCommand(call, {
+        module: PEOPLE.module,
+        policy,
+        target: parsed.entryId,
       });
+      const { result, replayed } = await controlEntry(services, route, command, controlling);
       return replying(ok(result), replayed);
     },
   });

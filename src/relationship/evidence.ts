@@ -7,7 +7,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import { type Entry, entryEndpoints } from "../family/entry.ts";
 import { newColumns } from "../family/fields.ts";
 import type { Endpoint } from "../http/route.ts";
-import { controlEndpoint } from "./control.ts";
+import { controlEndpoint, type ControlRoute } from "./control.ts";
 import {
   asMade,
   checkControl,
@@ -23,11 +23,13 @@ import {
   showEvidence,
 } from "./evidence_entry.ts";
 import {
+  type EvidenceControl,
   evidenceControlEntry,
   evidenceEntry,
   findAnyEvidence,
   findEvidence,
   findEvidenceAfter,
+  findLastControl,
   findLastControlNumber,
   readEvidence,
 } from "./evidence_store.ts";
@@ -74,7 +76,7 @@ export function createEvidenceEndpoints(
         options: personOptions,
         check: (body, now) => void newColumns(EVIDENCE_FIELDS, body, { now, recordId: "" }),
         decide: (person, body, { call: { identity, now } }) =>
-          witnessing(
+          evidenceWrite(
             person,
             newColumns(EVIDENCE_FIELDS, body, { now, recordId: "" }),
             identity,
@@ -87,7 +89,7 @@ export function createEvidenceEndpoints(
       },
       detail: { summary: "Read evidence" },
     }),
-    control: createControl(services),
+    control: controlEndpoint(services, EVIDENCE_CONTROL),
   };
 }
 
@@ -96,7 +98,7 @@ export function createEvidenceEndpoints(
  *
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
  */
-export function witnessing(
+export function evidenceWrite(
   person: PersonRow,
   columns: EvidenceColumns,
   writer: Identity,
@@ -113,59 +115,73 @@ export function witnessing(
   };
 }
 
-function createControl(services: RelationshipServices): Endpoint {
-  return controlEndpoint(services, {
-    summary: "Supersede or retract evidence, or raise its privacy",
-    body: EVIDENCE_CONTROL_BODY,
-    example: { kind: "RETRACTED" },
-    errors: ["PRIVACY_DOWNGRADE_FORBIDDEN"],
-    idName: "evidenceId",
-    policy: "relationship-evidence-control",
-    schema: EVIDENCE_SCHEMA,
-    check: checkControl,
-    related: async (sql, { owner, personId, entryId, body: { supersededBy } }) => {
-      const [[evidence], named, last] = await Promise.all([
-        findEvidence(sql, owner, personId, entryId),
-        supersededBy === undefined ? null : findAnyEvidence(sql, owner, supersededBy),
-        findLastControlNumber(sql, owner, personId),
-      ]);
-      return { evidence, named, last };
-    },
-    decide(person, { evidence: before, named, last }, { identity, owner, body, now }) {
-      const [superseding = null] = named ?? [];
-      const isUnknown = named !== null && superseding === null;
-      if (before === undefined || isUnknown) throw new ServiceError("RECORD_NOT_FOUND");
-      if (isHidden(before.privacy_today, identity)) throw new ServiceError("FORBIDDEN");
-      const after = decideControl(before, body, superseding);
-      const result = showEvidence(after, identity);
-      if (after === before) {
-        const subjectId = before.last_control_id ?? before.evidence_id;
-        return { subjectId, revision: null, result, statement: null };
-      }
-      const control = {
-        control_id: newId(now),
-        evidence_id: before.evidence_id,
-        person_id: person.person_id,
-        control_number: last + 1,
-        kind: body.kind,
-        superseded_by: body.supersededBy ?? null,
-        privacy: body.privacy ?? null,
-        recorded_at: now,
-      };
-      return {
-        subjectId: control.control_id,
-        revision: null,
-        result,
-        statement: (sql, ledger) =>
-          entryStatement(sql, ledger, evidenceControlEntry(sql, owner, control)),
-      };
-    },
-    async replay({ identity, owner, entryId }, controlId) {
-      const [evidence] = await services.database.read((sql) =>
-        findEvidenceAfter(sql, owner, entryId, controlId)
-      );
-      if (evidence === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
-      return showEvidence(evidence, identity);
-    },
-  });
+/** What a control of evidence depends on. */
+interface ControlledEvidence {
+  readonly evidence: EvidenceRow | undefined;
+  /** What `supersededBy` names among all of the owner's evidence; null where it names none. */
+  readonly named: readonly EvidenceRow[] | null;
+  /** The newest control of the evidence. */
+  readonly newest: Pick<EvidenceControl, "control_id"> | undefined;
+  /** The number of the newest control of all evidence about the person. */
+  readonly lastNumber: number;
 }
+
+/** What supersedes or retracts evidence, or raises its privacy. */
+export const EVIDENCE_CONTROL: ControlRoute<
+  typeof EVIDENCE_CONTROL_BODY,
+  ControlledEvidence,
+  EvidenceRow,
+  Evidence
+> = {
+  summary: "Supersede or retract evidence, or raise its privacy",
+  body: EVIDENCE_CONTROL_BODY,
+  example: { kind: "RETRACTED" },
+  errors: ["PRIVACY_DOWNGRADE_FORBIDDEN"],
+  idName: "evidenceId",
+  policy: "relationship-evidence-control",
+  schema: EVIDENCE_SCHEMA,
+  check: checkControl,
+  async related(sql, { owner, personId, entryId, body: { supersededBy } }) {
+    const [[evidence], named, [newest], lastNumber] = await Promise.all([
+      findEvidence(sql, owner, personId, entryId),
+      supersededBy === undefined ? null : findAnyEvidence(sql, owner, supersededBy),
+      findLastControl(sql, owner, personId, entryId),
+      findLastControlNumber(sql, owner, personId),
+    ]);
+    return { evidence, named, newest, lastNumber };
+  },
+  decide(person, { evidence: before, named, newest, lastNumber }, controlling) {
+    const { identity, owner, body, now } = controlling;
+    const [superseding = null] = named ?? [];
+    const isUnknown = named !== null && superseding === null;
+    if (before === undefined || isUnknown) throw new ServiceError("RECORD_NOT_FOUND");
+    if (isHidden(before.privacy_today, identity)) throw new ServiceError("FORBIDDEN");
+    const after = decideControl(before, body, superseding);
+    const result = showEvidence(after, identity);
+    if (after === before) {
+      // A replay shows the evidence as this control, or its making, has left it.
+      const subjectId = newest?.control_id ?? before.evidence_id;
+      return { subjectId, revision: null, result, statement: null };
+    }
+    const control: EvidenceControl = {
+      control_id: newId(now),
+      evidence_id: before.evidence_id,
+      person_id: person.person_id,
+      control_number: lastNumber + 1,
+      kind: body.kind,
+      superseded_by: body.supersededBy ?? null,
+      privacy: body.privacy ?? null,
+      recorded_at: now,
+    };
+    return {
+      subjectId: control.control_id,
+      revision: null,
+      result,
+      statement: (sql, ledger) =>
+        entryStatement(sql, ledger, evidenceControlEntry(sql, owner, control)),
+    };
+  },
+  findAfter: (sql, { owner, personId, entryId }, controlId) =>
+    findEvidenceAfter(sql, owner, personId, entryId, controlId),
+  show: showEvidence,
+};

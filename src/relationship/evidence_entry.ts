@@ -52,8 +52,6 @@ export interface EvidenceRow extends EvidenceColumns {
   readonly effective_privacy: PrivacyLevel;
   /** The same today, where the row tells of an earlier moment: it says who may read it. */
   readonly privacy_today: PrivacyLevel;
-  /** The newest of its controls; null without any. */
-  readonly last_control_id: string | null;
 }
 
 /** Evidence as a client sees it. */
@@ -147,14 +145,13 @@ export function newEvidence(person_id: string, columns: EvidenceColumns, now: Da
 
 /** Evidence as it was before any control. */
 export function asMade(
-  row: Omit<EvidenceRow, "state" | "superseded_by" | "effective_privacy" | "last_control_id">,
+  row: Omit<EvidenceRow, "state" | "superseded_by" | "effective_privacy">,
 ): EvidenceRow {
   return {
     ...row,
     state: "LIVE",
     superseded_by: null,
     effective_privacy: row.privacy,
-    last_control_id: null,
   };
 }
 

@@ -70,15 +70,29 @@ export function findAnyEvidence(sql: Sql, owner: string, evidenceId: string): Qu
 export function findEvidenceAfter(
   sql: Sql,
   owner: string,
+  personId: string,
   evidenceId: string,
   controlId: string,
 ): Query<EvidenceRow> {
   const told = sql`c.control_number <= coalesce((
     select control_number from person_evidence_controls
-     where owner_id = ${owner} and evidence_id = ${evidenceId} and control_id = ${controlId}), 0)`;
+     where owner_id = ${owner} and person_id = ${personId} and control_id = ${controlId}), 0)`;
   return sql<EvidenceRow>`
     select ${shortColumns(sql)}, e.content from ${controlled(sql, told)}
-     where e.owner_id = ${owner} and e.evidence_id = ${evidenceId}`;
+     where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
+}
+
+/** The newest control of a piece of evidence; no row without any. */
+export function findLastControl(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  evidenceId: string,
+): Query<Pick<EvidenceControl, "control_id">> {
+  return sql<Pick<EvidenceControl, "control_id">>`
+    select control_id from person_evidence_controls
+     where owner_id = ${owner} and person_id = ${personId} and evidence_id = ${evidenceId}
+     order by control_number desc limit 1`;
 }
 
 /** The number of the newest control of evidence about a person; 0 without any. */
@@ -127,10 +141,10 @@ function controlled(sql: Sql, told: Query<object>): Query<object> {
     select max(c.kind) filter (where ${told} and c.kind <> 'PRIVACY_RECLASSIFIED') as ended,
            max(c.superseded_by) filter (where ${told}) as superseded_by,
            max(c.privacy) filter (where ${told}) as privacy,
-           max(c.privacy) as privacy_today,
-           (array_agg(c.control_id order by c.control_number desc))[1] as last_control_id
+           max(c.privacy) as privacy_today
       from person_evidence_controls c
-     where c.owner_id = e.owner_id and c.evidence_id = e.evidence_id) k`;
+     where c.owner_id = e.owner_id and c.person_id = e.person_id
+       and c.evidence_id = e.evidence_id) k`;
 }
 
 /** In byte order the names of the levels rise as the levels do. */
@@ -142,5 +156,5 @@ function shortColumns(sql: Sql): Query<object> {
   return sql`e.evidence_id, e.person_id, e.stance, e.source_kind, e.source_ref, e.privacy,
     e.provider_consent, e.content_hash, e.recorded_at, coalesce(k.ended, 'LIVE') as state,
     k.superseded_by, greatest(e.privacy, k.privacy) as effective_privacy,
-    ${privacyToday(sql)} as privacy_today, k.last_control_id`;
+    ${privacyToday(sql)} as privacy_today`;
 }

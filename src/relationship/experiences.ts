@@ -55,7 +55,7 @@ export function createExperienceEndpoints(
       options: personOptions,
       check: (body, now) => void newColumns(EXPERIENCE_FIELDS, body, { now, recordId: "" }),
       decide: (person, body, { call: { identity, now } }) =>
-        sharing(
+        experienceWrite(
           person,
           newColumns(EXPERIENCE_FIELDS, body, { now, recordId: "" }),
           identity,
@@ -75,7 +75,7 @@ export function createExperienceEndpoints(
  *
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
  */
-export function sharing(
+export function experienceWrite(
   person: PersonRow,
   columns: ExperienceColumns,
   writer: Identity,

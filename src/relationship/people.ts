@@ -6,7 +6,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { changeEndpoint, createEndpoint, detailEndpoint } from "../family/endpoints.ts";
 import { fieldsBody, patchRoute } from "../family/fields.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
-import { storedRevisions, walkRoots } from "../family/tables.ts";
+import { readRoots, storedRevisions } from "../family/tables.ts";
 import { PAGE_LIMIT, readPage, toWalkedPage } from "../http/page.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
@@ -92,13 +92,10 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
       const walked = await readPage(database, (sql) => ({
         // A signed cursor names a person that was listed, and people stay.
         cursor: null,
-        rows: walkRoots<PersonRow>(
-          sql,
-          STORED_PEOPLE.tables(sql),
-          identity,
-          conditionsOf(sql, filter),
-          page,
-        ),
+        rows: readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), identity, sql`true`, {
+          ...page,
+          conditions: conditionsOf(sql, filter),
+        }),
       }));
       return ok(cursors.signPage(toWalkedPage(walked, showPerson, PEOPLE.idOf)));
     },

@@ -62,7 +62,7 @@ export async function readStatusEvents(
   const after = cursor === null ? sql`` : sql`
     and person_revision < (
       select person_revision from person_status_events
-       where owner_id = ${owner} and event_id = ${cursor})`;
+       where owner_id = ${owner} and person_id = ${personId} and event_id = ${cursor})`;
   return await readRows<StatusEventRow>(
     sql,
     (columns, limit) =>

@@ -119,7 +119,7 @@ const CONSTRAINTS = {
  * claimed.
  */
 export function personOptions(
-  { identity, parsed: { personId } }: CheckedCall<PersonTypes["key"]>,
+  { identity, parsed: { personId } }: Pick<CheckedCall<PersonTypes["key"]>, "identity" | "parsed">,
 ): WriteOptions {
   const owner = identity.account.accountId;
   return {

@@ -62,7 +62,7 @@ export async function readTimeline(
   const after = cursor === null ? sql`` : sql`
     and (coalesce(occurred_at, recorded_at), entry_id) < (
       select coalesce(occurred_at, recorded_at), entry_id from person_timeline_entries
-       where owner_id = ${owner} and entry_id = ${cursor})`;
+       where owner_id = ${owner} and person_id = ${personId} and entry_id = ${cursor})`;
   return await readRows<TimelineRow>(
     sql,
     (columns, limit) =>

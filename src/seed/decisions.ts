@@ -1,7 +1,7 @@
 /** Gives decisions of the sample life as requests would: through the same schemas, rules and tables. */
 
 import { DECISION } from "../catalog/modules/decision.ts";
-import type { Command, Outcome } from "../command/command.ts";
+import type { Outcome } from "../command/command.ts";
 import { ANALYSES } from "../decision/analysis.ts";
 import { ANALYSIS_BODY, checkAnalysis, decideAnalysis } from "../decision/analysis_rules.ts";
 import {
@@ -19,10 +19,8 @@ import { SimulationQueue } from "../decision/simulation_queue.ts";
 import { checkSimulation, decideSimulation } from "../decision/simulation_rules.ts";
 import { SIMULATION_BODY } from "../decision/simulation_schema.ts";
 import { decisionsFrom, type DecisionTypes } from "../decision/store.ts";
-import { type FieldPatch, fieldsBody, patchRoute } from "../family/fields.ts";
-import { archived } from "../family/root.ts";
+import { fieldsBody, patchRoute } from "../family/fields.ts";
 import {
-  changeRoot,
   createRoot,
   createRootBelow,
   type Made,
@@ -32,17 +30,14 @@ import {
 } from "../family/write.ts";
 import { readBody } from "../validate/schema.ts";
 import type { Life, SampleDecision } from "./sample.ts";
-import { seedCommand, type Seeding } from "./seeding.ts";
+import type { Seeding } from "./seeding.ts";
+import { archiveSeeded, patchSeeded, type SeededRoot, stepCommand } from "./steps.ts";
 
 const DECISIONS = decisionsFrom("SEED").root;
 const PATCH = patchRoute(DECISIONS.idOf, DECISION_FIELDS);
 
 /** One decision of a run. */
-interface SeededDecision {
-  readonly seeding: Seeding;
-  readonly name: string;
-  readonly key: DecisionTypes["key"];
-}
+type SeededDecision = SeededRoot<DecisionTypes>;
 
 /** Makes a decision, what lies below it and its later revisions, and yields each outcome of a creation. */
 export async function* seedDecision(
@@ -51,19 +46,20 @@ export async function* seedDecision(
   sample: SampleDecision,
 ): AsyncGenerator<Outcome<unknown>, void, void> {
   const { name, changes = [] } = sample;
-  const command = stepCommand({ seeding, name }, "", "create", DECISIONS);
+  const command = stepCommand({ seeding, name }, DECISIONS, "", "create");
   const body = readBody(fieldsBody(DECISION), sample.decision(life));
   const made = await createRoot(seeding, DECISIONS, command, {
     decide: () => decideCreate(body, command.now),
   });
   yield made;
-  const decision: SeededDecision = { seeding, name, key: { decisionId: made.id } };
+  const key = { decisionId: made.id };
+  const decision: SeededDecision = { seeding, root: DECISIONS, name, key };
   yield* seedWeighing(decision, life, sample);
   for (const [index, set] of changes.entries()) {
-    await change(decision, `revision ${index + 2}`, { set: set(life) });
+    await patchSeeded(decision, PATCH, index + 2, set(life));
   }
   yield* seedExperience(decision, life, sample);
-  if (sample.archived) await archive(decision);
+  if (sample.archived) await archiveSeeded(decision);
 }
 
 /** What is done before a choice. */
@@ -138,42 +134,9 @@ async function createBelow<T extends RootTypes, Related, Prepared>(
   creation: (now: Date) => Creation<T, Related, Prepared>,
 ): Promise<Made<T["shown"]>> {
   const { seeding, key } = decision;
-  const command = stepCommand(decision, `/${kind} ${index + 1}`, `${kind}.create`, root);
+  const command = stepCommand(decision, root, `/${kind} ${index + 1}`, `${kind}.create`);
   return await createRootBelow(seeding, DECISIONS, root, command, {
     key,
     ...creation(command.now),
-  });
-}
-
-async function change(decision: SeededDecision, step: string, patch: FieldPatch): Promise<void> {
-  const { seeding, key } = decision;
-  const command = stepCommand(decision, `/${step}`, "modify", DECISIONS);
-  await changeRoot(seeding, DECISIONS, command, {
-    key,
-    expectedRevision: undefined,
-    check: () => PATCH.check(patch),
-    decide: (row) => PATCH.decide(row, patch, command.now),
-  });
-}
-
-async function archive(decision: SeededDecision): Promise<void> {
-  const { seeding, key } = decision;
-  const command = stepCommand(decision, "/archive", "archive", DECISIONS);
-  await changeRoot(seeding, DECISIONS, command, {
-    key,
-    expectedRevision: undefined,
-    decide: (row) => archived(row, command.now),
-  });
-}
-
-/** The command of a step, which is done once, however often the routine runs. */
-function stepCommand<T extends RootTypes>(
-  { seeding, name }: Pick<SeededDecision, "seeding" | "name">,
-  step: string,
-  operation: string,
-  { module, policy }: Root<T>,
-): Command {
-  return seedCommand(seeding, `${module}/${name}${step}`, {
-    ...{ operation: `${module}.${operation}`, moduleCode: module, policy },
   });
 }

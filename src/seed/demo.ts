@@ -7,6 +7,7 @@ import type { CatalogModule } from "../catalog/module.ts";
 import type { Outcome, Write } from "../command/command.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { createRoot } from "../family/write.ts";
+import { hasProfile } from "../identity/port.ts";
 import { decideCreate } from "../memory/rules.ts";
 import { TEXT_BODY } from "../memory/schema.ts";
 import { memoriesFrom } from "../memory/store.ts";
@@ -20,8 +21,14 @@ import { readBody } from "../validate/schema.ts";
 import { seedDecision } from "./decisions.ts";
 import { DECISIONS } from "./demo/decisions.ts";
 import { FILES } from "./demo/files.ts";
+import { IDENTITY } from "./demo/identity.ts";
 import { MEMORIES } from "./demo/memories.ts";
+import { PEOPLE } from "./demo/people.ts";
 import { RECORDS } from "./demo/records.ts";
+import { seedIdentity } from "./identity.ts";
+import { seedPerson } from "./people.ts";
+import { RESOURCES } from "./demo/resources.ts";
+import { seedResource } from "./resources.ts";
 import {
   type Life,
   lifeAt,
@@ -40,12 +47,13 @@ import {
 } from "./seeding.ts";
 
 /**
- * Gives an owner without records a sample life: records of every module that the kernel writes, with
- * revisions and archived ones, files, memories, and decisions with all that is kept below one. A run that
- * was interrupted is taken up again.
+ * Gives an owner without records and profile a sample life: records of every module that the kernel
+ * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
+ * resources with their snapshots, people with what is kept about each, and an identity, of which nothing
+ * is published. A run that was interrupted is taken up again.
  *
- * @throws OperatorError when the owner has records of its own; whatever `beginSeeding` and the command
- * runner throw.
+ * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
+ * the command runner throw.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -69,12 +77,19 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
   for (const decision of DECISIONS) {
     for await (const made of seedDecision(seeding, life, decision)) count(seeded, made);
   }
+  for (const resource of RESOURCES) {
+    for await (const made of seedResource(seeding, life, resource)) count(seeded, made);
+  }
+  for (const person of PEOPLE) {
+    for await (const made of seedPerson(seeding, life, person)) count(seeded, made);
+  }
+  for await (const made of seedIdentity(seeding, life, ids, IDENTITY)) count(seeded, made);
   return seeded;
 }
 
 /**
- * Marks the owner as one that is given the sample life, which only an owner without records can be. A
- * run that finds the mark goes on where an earlier one ended.
+ * Marks the owner as one that is given the sample life, which only an owner without records and profile
+ * can be. A run that finds the mark goes on where an earlier one ended.
  */
 async function takeEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.identity.account.accountId;
@@ -85,11 +100,12 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
       revision: null,
       result: null,
       async verify(sql) {
-        // First those records are awaited that are being added at this moment, then all are seen.
+        // First all that is being added at this moment is awaited, then it is seen.
         await lockAccountExclusively(sql, owner);
-        if (await hasRecords(sql, owner)) {
+        // A profile has no projection, which would be a record.
+        if (await hasRecords(sql, owner) || await hasProfile(sql, owner)) {
           throw new OperatorError(
-            "The account has records already: a sample life would mix with them",
+            "The account has records or a profile already: a sample life would mix with them",
           );
         }
       },
@@ -136,7 +152,7 @@ async function seedSample(
     const body = readBody(MODIFY_BODY, { ...change, payload: payload(life) });
     await changeSample(seeding, record, recordId, {
       ...{ operation: "record.modify", step: `revision ${index + 2}` },
-      check: (module) => checkModify(module, body),
+      check: (module, now) => checkModify(module, body, { now, recordId }),
       decide: (module, root, now) => decideModify(CATALOG, module, root, body, now),
     });
   }
@@ -154,7 +170,7 @@ async function seedSample(
 interface SampleStep {
   readonly operation: "record.modify" | "record.archive";
   readonly step: string;
-  readonly check: (module: CatalogModule) => void;
+  readonly check: (module: CatalogModule, now: Date) => void;
   readonly decide: (module: CatalogModule, root: RecordRow | null, now: Date) => NextState;
 }
 
@@ -169,7 +185,7 @@ async function changeSample(
     ...{ operation, moduleCode, policy: "record", target: recordId },
   });
   await changeRecord(seeding, command, {
-    check: () => check(module),
+    check: () => check(module, command.now),
     decide: (root) => decide(module, root, command.now),
   });
 }

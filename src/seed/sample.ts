@@ -9,8 +9,8 @@ export interface Life {
   /** A moment so many whole days after today, at an hour of UTC. */
   ahead(days: number, hour?: number): string;
   /**
-   * The identifier of what was made before, by its name: `action/Run a half marathon`, or a file's
-   * name.
+   * The identifier of what was made before, by its name: `action/Run a half marathon`,
+   * `snapshot/Before the half marathon`, or a file's name.
    */
   id(name: string): string;
 }
@@ -65,6 +65,60 @@ export interface SampleDecision {
 export interface SamplePrediction {
   readonly prediction: Body;
   readonly outcome?: Body;
+}
+
+/** A stage of the sample life. */
+export interface SampleStage {
+  readonly stage: Body;
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A resource of the sample life, and its snapshots: each the body of its creation. */
+export interface SampleResource {
+  /** The name that the resource has, and that the routine knows it by. */
+  readonly name: string;
+  readonly resource: Body;
+  /** What was measured of it, the oldest first. */
+  readonly snapshots?: readonly Body[];
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A person whom the person of the sample life knows, and what is kept about it. */
+export interface SamplePerson {
+  /** The name that the person has, and that the routine knows it by. */
+  readonly name: string;
+  readonly person: Body;
+  readonly contacts?: readonly { readonly contact: Body; readonly retracted?: true }[];
+  readonly experiences?: readonly Body[];
+  /** Evidence, and whether it supersedes the one before it. */
+  readonly evidence?: readonly { readonly evidence: Body; readonly supersedes?: true }[];
+  /** Its revisions after these, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  /** Its moves at last, in order. */
+  readonly moves?: readonly SampleMove[];
+}
+
+/** A move of a person's status. */
+export interface SampleMove {
+  readonly to: "ACTIVE" | "PAUSED" | "SEALED" | "ARCHIVED" | "RESTORED";
+  readonly reason?: string;
+}
+
+/** The identity of the sample life: what is created, each the body of its creation. */
+export interface SampleIdentity {
+  readonly profile: Body;
+  /** In the order in which they are entered. */
+  readonly roles: readonly Body[];
+  /** The profile's revisions after the roles, in order: fields to set. */
+  readonly changes: readonly Body[];
+  readonly stages: readonly SampleStage[];
+  /** Each has the name `snapshot/` and its label from then on. */
+  readonly snapshots: readonly Body[];
+  readonly comparisons: readonly Body[];
 }
 
 /** Describes a record. */

@@ -3,7 +3,7 @@
 import { newId } from "../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { firstRevision } from "../family/root.ts";
-import { areDistinct, comparedForm } from "./names.ts";
+import { ALIASES_BESIDE_NAME, areDistinct, comparedForm, DISTINCT_ALIASES } from "./names.ts";
 import { assertCategoryCount, depthExceeded, MAXIMUM_LEVELS, NAME_CONFLICTS } from "./rules.ts";
 import type { FileTerm, ImportBody } from "./schema.ts";
 import { type Kind, type TermRow, writeAliases } from "./term.ts";
@@ -43,8 +43,11 @@ export function checkFile({ terms }: ImportBody): void {
   if (terms.some(({ kind, parent }) => kind === "TAG" && parent !== undefined)) {
     throw payloadInvalid(["taxonomy.parent_id_requires_category"], ["parent", "kind"]);
   }
+  if (!terms.every(({ aliases }) => areDistinct(aliases))) {
+    throw payloadInvalid([DISTINCT_ALIASES.name], ["aliases"]);
+  }
   if (!terms.every(({ name, aliases }) => areDistinct([name, ...aliases]))) {
-    throw payloadInvalid(["taxonomy.names_are_distinct"], ["name", "aliases"]);
+    throw payloadInvalid([ALIASES_BESIDE_NAME.name], ["name", "aliases"]);
   }
 }
 

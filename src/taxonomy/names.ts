@@ -1,7 +1,7 @@
 /** How names are compared: two spellings that have the same compared form are the same name. */
 
-import { rule } from "../catalog/rules.ts";
 import type { CheckedRule } from "../catalog/module.ts";
+import { listSatisfies, rule } from "../catalog/rules.ts";
 import { isLongerThan } from "../validate/text.ts";
 
 /** The most code points of a name or an alias. */
@@ -43,17 +43,22 @@ export function areDistinct(names: readonly string[]): boolean {
   return new Set(names.map(comparedForm)).size === names.length;
 }
 
-/** Of one term, no two aliases are the same, and none is the name. */
-export const DISTINCT_NAMES: CheckedRule = rule(
-  "taxonomy.names_are_distinct",
-  "the name and the aliases of a term differ after normalisation",
-  {
-    fields: ["name", "aliases"],
-    holds: (payload) =>
-      areDistinct([...payload.list("aliases") ?? [], payload.text("name")].filter(isPresent)),
-  },
+/** Of one term, no two aliases are the same … */
+export const DISTINCT_ALIASES: CheckedRule = rule(
+  "taxonomy.aliases_are_distinct",
+  "the aliases of a term differ after normalisation",
+  listSatisfies("aliases", areDistinct),
 );
 
-function isPresent(name: string | undefined): name is string {
-  return name !== undefined;
-}
+/** … and none is the name. */
+export const ALIASES_BESIDE_NAME: CheckedRule = rule(
+  "taxonomy.no_alias_is_the_name",
+  "no alias of a term is its name after normalisation",
+  {
+    fields: ["name", "aliases"],
+    holds(payload) {
+      const [name, aliases = []] = [payload.text("name"), payload.list("aliases")];
+      return name === undefined || aliases.every((alias) => areDistinct([name, alias]));
+    },
+  },
+);

@@ -1,12 +1,11 @@
 /** What a request makes of a tag or a category. No SQL, no HTTP. */
 
-import { PayloadView } from "../catalog/payload_view.ts";
 import { maxDate } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { checkFieldPatch, type FieldPatch, newColumns, patchFields } from "../family/fields.ts";
+import { type FieldPatch, newColumns, patchColumns } from "../family/fields.ts";
 import { firstRevision, type Next, nextRevision } from "../family/root.ts";
 import { comparedForm } from "./names.ts";
 import type { RenameBody } from "./schema.ts";
@@ -15,7 +14,6 @@ import {
   KEPT_FIELDS,
   type Kind,
   MAXIMUM_ALIASES,
-  PATCH_FIELDS,
   type TermChange,
   type TermRow,
   writeAliases,
@@ -48,21 +46,15 @@ export function decideCreate(
 }
 
 /**
- * Refuses a patch that no term could take.
+ * Decides a patch.
  *
- * @throws ServiceError `PAYLOAD_INVALID`.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT`; `PAYLOAD_INVALID` for an alias that is the term's name.
  */
-export function checkPatch(patch: FieldPatch, now: Date): void {
-  checkFieldPatch(PATCH_FIELDS, patch);
-  patchFields(PATCH_FIELDS, {}, patch, { now, recordId: "" });
-}
-
-/** Decides a patch. An alias that is the term's name is refused as one that is there twice. */
 export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): NextTerm {
   assertActive(before);
-  const { fields, read, columns } = KEPT_FIELDS;
-  const next = patchFields(fields, read(before), patch, { now, recordId: before.term_id });
-  return nextRevision(before, "CHANGED", now, columns(new PayloadView(next)));
+  const policy = { now, recordId: before.term_id };
+  const columns = patchColumns(KEPT_FIELDS, KEPT_FIELDS.read(before), patch, policy);
+  return nextRevision(before, "CHANGED", now, columns);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   TEXT,
   ULID,
 } from "../validate/json_schema.ts";
-import { DISTINCT_NAMES } from "./names.ts";
+import { ALIASES_BESIDE_NAME, DISTINCT_ALIASES } from "./names.ts";
 
 /** The two kinds of terms. */
 export const KINDS = ["TAG", "CATEGORY"] as const;
@@ -132,12 +132,12 @@ const TERM_FIELDS: FieldSet = partOfModule("name", "aliases", "description", "co
 /** What a PATCH can change. */
 export const PATCH_FIELDS: FieldSet = partOfModule("aliases", "description", "color", "sortOrder");
 
-/** Some fields of the module, with those of its rules that concern no other field. */
+/** Some fields of the module, with those rules that concern no other field. */
 function partOfModule(...names: readonly string[]): FieldSet {
-  const isPart = (fields: readonly string[]) => fields.every((name) => names.includes(name));
+  const rules = [...TAXONOMY.rules, DISTINCT_ALIASES, ALIASES_BESIDE_NAME];
   return {
     fields: TAXONOMY.fields.filter(({ name }) => names.includes(name)),
-    rules: [...TAXONOMY.rules.filter(({ fields }) => isPart(fields)), DISTINCT_NAMES],
+    rules: rules.filter(({ fields }) => fields.every((name) => names.includes(name))),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import { changeEndpoint, detailEndpoint } from "../family/endpoints.ts";
-import { patchBody } from "../family/fields.ts";
+import { checkFieldPatch, patchBody } from "../family/fields.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
 import { revisionEndpoint } from "../family/read_endpoints.ts";
 import { readRoots, storedRevisions, type StoredRoot } from "../family/tables.ts";
@@ -10,7 +10,7 @@ import type { FamilyServices, RootTypes } from "../family/write.ts";
 import { PAGE_LIMIT, type PageQuery, readPage, toWalkedPage } from "../http/page.ts";
 import { type DataReply, ok } from "../http/reply.ts";
 import type { Endpoint, SignedInCall } from "../http/route.ts";
-import { checkPatch, decidePatch, decideRename, NAME_CONFLICTS } from "./rules.ts";
+import { decidePatch, decideRename, NAME_CONFLICTS } from "./rules.ts";
 import { type Inactive, RENAME_BODY } from "./schema.ts";
 import { namingOptions, withNames } from "./store.ts";
 import {
@@ -53,7 +53,7 @@ export function termEndpoints<T extends AnyTermTypes>(
       example: { expectedRevision: 1, set: { color: "#2e7d32" } },
       errors,
       options,
-      check: checkPatch,
+      check: (patch, now) => checkFieldPatch(PATCH_FIELDS, patch, { now, recordId: "" }),
       decide: (row, patch, now, { call }) =>
         withNames(call.identity.account.accountId, row, decidePatch(row, patch, now)),
     }),

@@ -205,6 +205,22 @@ export function distinctStrings(maximumItems: number, maximumLength: number): Sc
   };
 }
 
+/** A list of one to so many distinct ULIDs. */
+export function distinctIdentifiers(maximumItems: number): Schema<string[]> {
+  const list = distinctStrings(maximumItems, ULID_LENGTH);
+  return {
+    check(value, field, violations) {
+      const ids = list.check(value, field, violations);
+      if (ids?.length === 0) violations.add("field.length", field);
+      if (ids?.some((id) => !isUlid(id))) violations.add("field.identifier", field);
+      return ids;
+    },
+    json: { ...list.json, items: ULID, minItems: 1 },
+  };
+}
+
+const ULID_LENGTH = 26;
+
 /** A list of so many items. What is wrong with an item is noted under the names of its members. */
 export function arrayOf<T>(
   items: Schema<T>,

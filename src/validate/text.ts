@@ -17,6 +17,12 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
+/** The beginning of the text: so many code points, or all of them where there are fewer. */
+export function firstCodePoints(text: string, count: number): string {
+  // A code point takes two units at the most. A half that this leaves at the end is beyond the count.
+  return Array.from(text.slice(0, count * 2)).slice(0, count).join("");
+}
+
 /** Whether nothing but white space is left of the text. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
-import { Fraction, sumOf } from "../unit/decision/fractions.ts";
+import { Fraction, sumOf } from "../support/fractions.ts";
 import { decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
 import { assertInvalid, assertWritesNothing } from "./kernel.ts";
 import { done, read } from "./memory.ts";

@@ -221,6 +221,12 @@ Deno.test("An outcome freezes the revision of its prediction, and there is one o
     const named = { expectedRevision: 1, set: { predictionId: ulid() } };
     const renamed = await patch(person, `${outcomes}/${outcome.outcomeId}`, named);
     assertInvalid(renamed, ["undeclared_field"]);
+    const later = { expectedRevision: 9, set: { observedAt: "2999-01-01T00:00:00Z" } };
+    assertInvalid(
+      await patch(person, `${outcomes}/${ulid()}`, later),
+      ["outcome.observed_at_not_in_the_future"],
+      ["observedAt"],
+    );
     const misplaced = await post(person, elsewhere, { ...OUTCOME, predictionId });
     assertFailure(misplaced, "RECORD_NOT_FOUND");
     const unknown = await post(person, outcomes, { ...OUTCOME, predictionId: ulid() });

@@ -136,6 +136,12 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
     const first = { expectedRevision: 1 };
     const wrongItself: [JsonObject, string[], string[]][] = [
       [first, ["change.required"], []],
+      [{ ...first, set: { options: { items: ["Neither"] } } }, [
+        "decision.options_are_distinct_texts",
+      ], ["options"]],
+      [{ ...first, set: { decidedAt: "2027-01-01T00:00:00Z" } }, [
+        "decision.decided_at_not_in_the_future",
+      ], ["decidedAt"]],
       [{ ...first, set: {}, remove: [] }, ["change.required"], []],
       [{ ...first, set: { rationale: "a" }, remove: ["rationale"] }, [
         "payload.set_and_removed",

@@ -24,6 +24,7 @@ import { newSlug, PUBLISH, published } from "./identity_public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
+import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -39,6 +40,7 @@ type Maker = (
   world: World,
 ) => Promise<string>;
 
+/** By the parameter's name; by the path up to it where another family gives the name to something else. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   tokenId: async (person, _valueOf, world) => (await makeToken(world, person)).tokenId,
   sessionId: ({ sessionId }) => Promise.resolve(sessionId),
@@ -64,6 +66,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...LEGACY_MAKERS,
   ...RELATIONSHIP_MAKERS,
+  ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
 };
 
@@ -115,7 +118,8 @@ export class Example {
 
 /** What a parameter of a path stands for, where its own name does not say it. */
 function parameterOf(path: string, name: string): string {
-  return personParameter(path, legacyParameter(path, name));
+  const upTo = path.slice(0, path.indexOf(`:${name}`)) + `:${name}`;
+  return upTo in MAKERS ? upTo : personParameter(path, legacyParameter(path, name));
 }
 
 /** An example of a new person, who has a password. */
@@ -143,6 +147,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
   ...RELATIONSHIP_BODIES,
+  ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.

@@ -7,7 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
-import { ApiDocument, type Operation, type Values } from "../support/api_document.ts";
+import { ApiDocument, type Operation, parametersIn, type Values } from "../support/api_document.ts";
 import { mutationsOf } from "../support/mutations.ts";
 import {
   createWorld,
@@ -41,6 +41,7 @@ interface Maker {
   readonly shownAs?: string;
 }
 
+/** By the parameter's name; by the path up to it where another family gives the name to something else. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
@@ -72,6 +73,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   categoryId: { by: ["taxonomy.category.create"], shownAs: "termId" },
   // The line of the contact that the person begins with.
   entryId: { by: ["relationship.timeline.list"], of: "personId" },
+  resourceId: { by: ["resource.create"] },
+  "/api/v2/resource/resources/{resourceId}/snapshots/{snapshotId}": {
+    by: ["resource.snapshot.create"],
+    of: "resourceId",
+  },
+  "/api/v2/resource/overload-analyses/{executionId}": { by: ["resource.overload_analysis.create"] },
+  "/api/v2/resource/exports/{executionId}": { by: ["resource.export.create"] },
 };
 /** Operations that must have happened to the things of another one. */
 const FIRST: Readonly<Record<string, string>> = {
@@ -126,9 +134,13 @@ async function makeThings(
       const response = await api.call(operation, person, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
-      const names = namesIn(data.items?.[0] ?? data);
-      const { [shownAs]: name } = names;
-      values = { ...values, ...names, ...(name !== undefined && { [parameter]: name }) };
+      // Of a list the first item.
+      const named = namesIn(operation.method === "GET" ? data.items[0] : data);
+      const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
+      // What is made for a path leaves the name to the others.
+      values = name === undefined
+        ? { ...values, ...named, ...(named[shownAs] && { [parameter]: named[shownAs] }) }
+        : { ...named, ...values, [parameter]: named[name] ?? "" };
     }
   };
   for (const parameter of parameters) await make(parameter);
@@ -171,7 +183,7 @@ async function withLegacyRecord(
 
 /** What an operation's path names, and what it needs besides. */
 function parametersOf(operation: Operation): string[] {
-  const named = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
+  const named = parametersIn(operation.path).map(({ name, upTo }) => upTo in MAKERS ? upTo : name);
   return [...unnamedNeeds(operation), ...named];
 }
 
@@ -365,8 +377,8 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
       const response = await api.call(operation, person, standing, body, { query });
       assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
     }
-    for (const { name } of operation.parameters.filter((each) => each.in === "path")) {
-      const values = { ...standing, [name]: "no-such-thing" };
+    for (const { name, upTo } of parametersIn(operation.path)) {
+      const values = { ...standing, [upTo]: "no-such-thing" };
       const response = await api.call(operation, person, values, body);
       const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
       assertRefused(api, operation, response, code, `${operation.id} ${name}`);

@@ -159,7 +159,7 @@ Deno.test("A file that is wrong in itself is refused whole", async () => {
     ],
     [
       fileOf([good, fileTerm("TAG", "A", { aliases: ["ａ"] })]),
-      "taxonomy.names_are_distinct",
+      "taxonomy.no_alias_is_the_name",
       ["aliases", "name"],
     ],
   ];

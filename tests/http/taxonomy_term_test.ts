@@ -72,8 +72,8 @@ for (const { kind, path, conflict, other } of KINDS) {
       [{ name: " \u3000" }, "field.blank", ["name"]],
       [{ name: "a".repeat(65) }, "field.length", ["name"]],
       [{ name: "two\nlines" }, "field.control_character", ["name"]],
-      [{ name: "A", aliases: ["B", "b"] }, "taxonomy.names_are_distinct", ["name", "aliases"]],
-      [{ name: "ß", aliases: ["SS"] }, "taxonomy.names_are_distinct", ["name", "aliases"]],
+      [{ name: "A", aliases: ["B", "b"] }, "taxonomy.aliases_are_distinct", ["aliases"]],
+      [{ name: "ß", aliases: ["SS"] }, "taxonomy.no_alias_is_the_name", ["name", "aliases"]],
       [{ name: "A", aliases: ["x".repeat(65)] }, "field.tag_length", ["aliases"]],
       [{ name: "A", aliases: [" "] }, "field.blank", ["aliases"]],
       [
@@ -151,8 +151,8 @@ for (const { kind, path, conflict, other } of KINDS) {
         [{ remove: ["active"] }, "undeclared_field", []],
         [{ set: { color: "#fff" } }, "taxonomy.color_is_hexadecimal", ["color"]],
         [{ set: { color: "#ffffff" }, remove: ["color"] }, "payload.set_and_removed", ["color"]],
-        [{ set: { aliases: ["x", "X"] } }, "taxonomy.names_are_distinct", ["aliases", "name"]],
-        [{ set: { aliases: ["a"] } }, "taxonomy.names_are_distinct", ["aliases", "name"]],
+        [{ set: { aliases: ["x", "X"] } }, "taxonomy.aliases_are_distinct", ["aliases"]],
+        [{ set: { aliases: ["a"] } }, "taxonomy.no_alias_is_the_name", ["aliases", "name"]],
       ] as const
     ) {
       const sent = { expectedRevision: 3, ...wrong } as Json;

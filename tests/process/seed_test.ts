@@ -64,7 +64,7 @@ Deno.test("Seeding without a running server opens the database itself, and repea
   assertEquals(await run(place, "seed:catalog", ...OWNER), PRESENT);
   assertEquals(
     await run(place, "seed:demo", ...OWNER),
-    "1 The account has records already: a sample life would mix with them\n",
+    "1 The account has records or a profile already: a sample life would mix with them\n",
   );
   const [{ records }] = await place.rows("select count(*)::int as records from records");
   assertEquals(records, QUESTION_BANK.length);

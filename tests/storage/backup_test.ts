@@ -14,6 +14,8 @@ import {
   WHOLE_PROFILE,
 } from "../http/identity.ts";
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
+import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
+import { keep, measure } from "../http/resource.ts";
 import { actOn, assign, category, tag } from "../http/taxonomy.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
@@ -52,6 +54,8 @@ async function fill(world: World): Promise<Person> {
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
   await fillDecisions(person);
   await fillIdentity(world, person);
+  await fillResources(person);
+  await fillPeople(person);
   await fillTaxonomy(person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
@@ -113,6 +117,30 @@ async function fillIdentity(world: World, person: Person): Promise<void> {
     insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
       insertInto("identity_legacy_drills", drill),
   );
+}
+
+/** People who take no entries any more, with those that they have, and evidence that has ended in turn. */
+async function fillPeople(person: Person): Promise<void> {
+  for (const end of ["archive", "SEALED"] as const) {
+    const known = await meet(person, { lastContactAt: "2026-05-01T00:00:00Z" });
+    const first = await contact(person, known);
+    await control(person, first, { kind: "RETRACTED" });
+    await experience(person, known, { narrative: "\u0001🙂" });
+    const [one, two] = [await evidence(person, known), await evidence(person, known)];
+    await control(person, one, { kind: "SUPERSEDED", supersededBy: two.evidenceId });
+    await control(person, two, { kind: "RETRACTED" });
+    await control(person, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+    await move(person, known, "PAUSED");
+    await move(person, known, end);
+  }
+}
+
+/** Resources and snapshots with numbers that a copy could cut. */
+async function fillResources(person: Person): Promise<void> {
+  for (const amount of [0.1 + 0.2, 1 / 3, -5e-324, 999_999_999_999.999_9]) {
+    const resource = await keep(person, { amount, notes: "\u0001" });
+    await measure(person, resource, { amount, note: "\u0001" });
+  }
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {

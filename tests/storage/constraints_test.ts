@@ -9,6 +9,7 @@ import { revisionOffences } from "./family_rows.ts";
 import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
+import { RESOURCE_OFFENCES } from "./resource_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
 import {
@@ -153,6 +154,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
   ...RELATIONSHIP_OFFENCES,
+  ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments

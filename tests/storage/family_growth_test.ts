@@ -5,6 +5,7 @@ import type { ProtectedRoute } from "../../src/http/route.ts";
 import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
 import { createWorld, type Person, type World } from "../support/world.ts";
 import { insertDecisionCrowd } from "./decision_crowd.ts";
+import { insertRelationshipCrowd } from "./relationship_crowd.ts";
 import { insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
 import { countNow } from "./statistics.ts";
 
@@ -23,6 +24,11 @@ const FAMILIES: readonly Family[] = [
     path: "/api/v2/decision/",
     crowd: insertDecisionCrowd,
     readingAll: ["decision.calibration"],
+  },
+  {
+    path: "/api/v2/relationship/",
+    crowd: insertRelationshipCrowd,
+    readingAll: [],
   },
   {
     path: "/api/v2/taxonomy/",

@@ -12,7 +12,6 @@ import type { Query, Sql } from "../../src/database/sql.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { nextRevision } from "../../src/family/root.ts";
-import type { CheckedCall } from "../../src/http/route.ts";
 import { retractionEntries } from "../../src/relationship/contact_store.ts";
 import { type EvidenceColumns, newEvidence } from "../../src/relationship/evidence_entry.ts";
 import {
@@ -40,8 +39,7 @@ type Entries = (sql: Sql, owner: string) => Query<object>;
 /** Writes entries as a decision that looked at nothing. */
 async function writeBlindly(identity: Identity, known: Json, entries: Entries): Promise<unknown> {
   const { accountId: owner } = identity.account;
-  const call = { identity, parsed: { personId: known.personId } };
-  const { constraints } = personOptions(call as CheckedCall<PersonTypes["key"]>);
+  const { constraints } = personOptions({ identity, parsed: { personId: known.personId } });
   return await new CommandRunner(world().database).run(newCommand({ owner, identity }), {
     ...(constraints && { constraints }),
     decide: (): Write<null> => ({

@@ -387,6 +387,13 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   evidence_hash_fits: wrongEvidence({ content_hash: sha256Hex("Forged") }),
   evidence_of_person: wrongEvidence({ person_id: ulid() }, { owner_id: ulid() }),
   evidence_source_fits: wrongEvidence({ source_kind: "RECORD" }, { source_ref: ulid() }),
+  evidence_id_unique: about((person) => {
+    const another = newRow(PEOPLE, String(person.owner_id));
+    const evidence = evidenceOf(person);
+    const { evidence_id = null } = evidence;
+    return insertRow(PEOPLE, another) + insertEvidence(evidence) +
+      insertEvidence(evidenceOf(another, { evidence_id }));
+  }),
   evidence_control_number_positive: wrongControls(() => ({ control_number: 0 })),
   evidence_control_known: wrongControls(() => ({ kind: "LIVE" })),
   evidence_control_privacy_known: wrongControls(() => ({

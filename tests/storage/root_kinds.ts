@@ -5,6 +5,7 @@ import type { RootKind } from "./family_rows.ts";
 import { IDENTITY_KINDS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { PEOPLE } from "./relationship_rows.ts";
+import { RESOURCES } from "./resource_rows.ts";
 import { CATEGORIES } from "./taxonomy_rows.ts";
 
 export const ROOT_KINDS: readonly RootKind[] = [
@@ -12,5 +13,6 @@ export const ROOT_KINDS: readonly RootKind[] = [
   ...IDENTITY_KINDS,
   ...DECISION_KINDS,
   PEOPLE,
+  RESOURCES,
   CATEGORIES,
 ];

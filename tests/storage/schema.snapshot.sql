@@ -1059,9 +1059,9 @@ create table person_contact_controls (
   person_revision integer not null,
   kind text not null,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_contact_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint person_contact_controls_pkey PRIMARY KEY (owner_id, person_id, control_id),
   constraint one_contact_control_a_revision UNIQUE (owner_id, person_id, person_revision),
-  constraint one_control_a_contact UNIQUE (owner_id, contact_id),
+  constraint one_control_a_contact UNIQUE (owner_id, person_id, contact_id),
   constraint contact_control_known CHECK (kind = 'RETRACTED'::text),
   constraint contact_control_of_contact FOREIGN KEY (owner_id, person_id, contact_id) REFERENCES person_contacts(owner_id, person_id, contact_id),
   constraint contact_control_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
@@ -1089,8 +1089,7 @@ create table person_contacts (
   privacy text not null,
   content_hash text,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_contacts_pkey PRIMARY KEY (owner_id, contact_id),
-  constraint contact_below_its_person UNIQUE (owner_id, person_id, contact_id),
+  constraint person_contacts_pkey PRIMARY KEY (owner_id, person_id, contact_id),
   constraint one_contact_a_revision UNIQUE (owner_id, person_id, person_revision),
   constraint contact_channel_known CHECK (channel = ANY (ARRAY['IN_PERSON'::text, 'CALL'::text, 'VIDEO'::text, 'MESSAGE'::text, 'EMAIL'::text, 'LETTER'::text, 'OTHER'::text])),
   constraint contact_direction_known CHECK (direction = ANY (ARRAY['OUTGOING'::text, 'INCOMING'::text, 'MUTUAL'::text])),
@@ -1125,8 +1124,8 @@ create table person_evidence (
   provider_consent boolean not null,
   content_hash text not null,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_evidence_pkey PRIMARY KEY (owner_id, evidence_id),
-  constraint evidence_below_its_person UNIQUE (owner_id, person_id, evidence_id),
+  constraint person_evidence_pkey PRIMARY KEY (owner_id, person_id, evidence_id),
+  constraint evidence_id_unique UNIQUE (evidence_id, owner_id),
   constraint evidence_content_length CHECK (char_length(content) >= 1 AND char_length(content) <= 100000),
   constraint evidence_hash_fits CHECK (content_hash = encode(sha256(convert_to(content, 'UTF8'::name)), 'hex'::text)),
   constraint evidence_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
@@ -1151,7 +1150,7 @@ create table person_evidence_controls (
   superseded_by ulid,
   privacy text collate "C",
   recorded_at timestamp(3) with time zone not null,
-  constraint person_evidence_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint person_evidence_controls_pkey PRIMARY KEY (owner_id, person_id, control_id),
   constraint evidence_control_number_unique UNIQUE (owner_id, person_id, control_number),
   constraint evidence_control_known CHECK (kind = ANY (ARRAY['SUPERSEDED'::text, 'RETRACTED'::text, 'PRIVACY_RECLASSIFIED'::text])),
   constraint evidence_control_number_positive CHECK (control_number >= 1),
@@ -1162,8 +1161,8 @@ create table person_evidence_controls (
   constraint evidence_control_of_evidence FOREIGN KEY (owner_id, person_id, evidence_id) REFERENCES person_evidence(owner_id, person_id, evidence_id),
   constraint evidence_superseded_by_evidence FOREIGN KEY (owner_id, person_id, superseded_by) REFERENCES person_evidence(owner_id, person_id, evidence_id)
 );
-CREATE UNIQUE INDEX one_end_an_evidence ON person_evidence_controls USING btree (owner_id, evidence_id) WHERE kind <> 'PRIVACY_RECLASSIFIED'::text;
-CREATE INDEX person_evidence_controls_of_an_entry ON person_evidence_controls USING btree (owner_id, evidence_id);
+CREATE UNIQUE INDEX one_end_an_evidence ON person_evidence_controls USING btree (owner_id, person_id, evidence_id) WHERE kind <> 'PRIVACY_RECLASSIFIED'::text;
+CREATE INDEX person_evidence_controls_of_an_entry ON person_evidence_controls USING btree (owner_id, person_id, evidence_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evidence_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_evidence_controls enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER evidence_control_fits AFTER INSERT ON person_evidence_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evidence_control_fits();
@@ -1183,7 +1182,7 @@ create table person_experiences (
   privacy text not null,
   content_hash text,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_experiences_pkey PRIMARY KEY (owner_id, experience_id),
+  constraint person_experiences_pkey PRIMARY KEY (owner_id, person_id, experience_id),
   constraint experience_hash_fits CHECK (NOT content_hash IS DISTINCT FROM encode(sha256(convert_to(narrative, 'UTF8'::name)), 'hex'::text)),
   constraint experience_narrative_length CHECK (char_length(narrative) <= 100000),
   constraint experience_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
@@ -1193,7 +1192,6 @@ create table person_experiences (
   constraint experience_title_length CHECK (char_length(title) >= 1 AND char_length(title) <= 200),
   constraint experience_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX person_experiences_of_a_person ON person_experiences USING btree (owner_id, person_id, experience_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_experiences FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table person_experiences enable always trigger append_only;
 CREATE TRIGGER not_in_the_future BEFORE INSERT ON person_experiences FOR EACH ROW WHEN (new.occurred_at > (new.recorded_at + '00:05:00'::interval)) EXECUTE FUNCTION refuse('PRS06', 'the experience lies in the future');
@@ -1251,7 +1249,7 @@ create table person_status_events (
   to_status text not null,
   reason text,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_status_events_pkey PRIMARY KEY (owner_id, event_id),
+  constraint person_status_events_pkey PRIMARY KEY (owner_id, person_id, event_id),
   constraint one_status_event_a_revision UNIQUE (owner_id, person_id, person_revision),
   constraint status_event_moves CHECK (from_status = 'ACTIVE'::text AND to_status = 'PAUSED'::text OR from_status = 'PAUSED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ACTIVE'::text AND to_status = 'ARCHIVED'::text OR from_status = 'PAUSED'::text AND to_status = 'ARCHIVED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'ACTIVE'::text OR from_status = 'ARCHIVED'::text AND to_status = 'PAUSED'::text OR from_status = 'ACTIVE'::text AND to_status = 'SEALED'::text OR from_status = 'PAUSED'::text AND to_status = 'SEALED'::text OR from_status = 'ARCHIVED'::text AND to_status = 'SEALED'::text),
   constraint status_event_reason_length CHECK (char_length(reason) <= 500),
@@ -1272,8 +1270,8 @@ create table person_timeline_entries (
   source_id ulid not null,
   occurred_at timestamp(3) with time zone,
   recorded_at timestamp(3) with time zone not null,
-  constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, entry_id),
-  constraint one_timeline_entry_a_source UNIQUE (owner_id, kind, source_id),
+  constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, person_id, entry_id),
+  constraint one_timeline_entry_a_source UNIQUE (owner_id, person_id, kind, source_id),
   constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text]))
 );
 CREATE INDEX person_timeline_by_time ON person_timeline_entries USING btree (owner_id, person_id, COALESCE(occurred_at, recorded_at), entry_id);
@@ -1348,6 +1346,104 @@ CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT
 alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
+
+create table resource_revisions (
+  owner_id ulid not null,
+  resource_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  resource_type text not null,
+  name text not null,
+  amount double precision,
+  unit text,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  notes text,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint resource_revisions_pkey PRIMARY KEY (owner_id, resource_id, revision),
+  constraint resource_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint resource_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
+  constraint resource_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
+  constraint resource_revisions_revision_positive CHECK (revision >= 1),
+  constraint resource_revision_is_projected FOREIGN KEY (owner_id, resource_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint resource_revisions_follow FOREIGN KEY (owner_id, resource_id, previous_revision) REFERENCES resource_revisions(owner_id, resource_id, revision),
+  constraint resource_revisions_have_root FOREIGN KEY (owner_id, resource_id) REFERENCES resources(owner_id, resource_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON resource_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table resource_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER resource_revisions_match_root AFTER INSERT ON resource_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION resource_revisions_match_root();
+alter table resource_revisions enable always trigger resource_revisions_match_root;
+
+create table resource_snapshots (
+  owner_id ulid not null,
+  snapshot_id ulid not null,
+  resource_id ulid not null,
+  resource_revision integer not null,
+  observed_at timestamp(3) with time zone not null,
+  amount double precision,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  note text,
+  created_at timestamp(3) with time zone not null,
+  constraint resource_snapshots_pkey PRIMARY KEY (owner_id, snapshot_id),
+  constraint resource_snapshot_amount_range CHECK (amount >= '-1000000000000'::bigint::double precision AND amount <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_available_range CHECK (available >= '-1000000000000'::bigint::double precision AND available <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_available_within_capacity CHECK (available <= capacity),
+  constraint resource_snapshot_capacity_range CHECK (capacity >= 0::double precision AND capacity <= '1000000000000'::bigint::double precision),
+  constraint resource_snapshot_has_a_figure CHECK (num_nonnulls(amount, capacity, available, level) > 0),
+  constraint resource_snapshot_level_range CHECK (level >= 0::double precision AND level <= 100::double precision),
+  constraint resource_snapshot_not_in_the_future CHECK (observed_at <= (created_at + '00:05:00'::interval)),
+  constraint resource_snapshot_note_length CHECK (char_length(note) <= 100000),
+  constraint resource_snapshot_of_revision FOREIGN KEY (owner_id, resource_id, resource_revision) REFERENCES resource_revisions(owner_id, resource_id, revision)
+);
+CREATE INDEX resource_snapshots_by_observation ON resource_snapshots USING btree (owner_id, resource_id, observed_at, snapshot_id);
+CREATE INDEX resource_snapshots_of_a_resource ON resource_snapshots USING btree (owner_id, resource_id, snapshot_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON resource_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table resource_snapshots enable always trigger append_only;
+
+create table resources (
+  owner_id ulid not null,
+  resource_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  archived_at timestamp(3) with time zone,
+  resource_type text not null,
+  name text not null,
+  amount double precision,
+  unit text,
+  capacity double precision,
+  available double precision,
+  level double precision,
+  notes text,
+  constraint resources_pkey PRIMARY KEY (owner_id, resource_id),
+  constraint resource_amount_range CHECK (amount >= '-1000000000000'::bigint::double precision AND amount <= '1000000000000'::bigint::double precision),
+  constraint resource_available_range CHECK (available >= '-1000000000000'::bigint::double precision AND available <= '1000000000000'::bigint::double precision),
+  constraint resource_available_within_capacity CHECK (available <= capacity),
+  constraint resource_capacity_range CHECK (capacity >= 0::double precision AND capacity <= '1000000000000'::bigint::double precision),
+  constraint resource_level_range CHECK (level >= 0::double precision AND level <= 100::double precision),
+  constraint resource_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 500),
+  constraint resource_notes_length CHECK (char_length(notes) <= 100000),
+  constraint resource_unit_length CHECK (char_length(unit) <= 500),
+  constraint resources_times_ordered CHECK (updated_at >= created_at),
+  constraint resource_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint resources_have_revision FOREIGN KEY (owner_id, resource_id, revision) REFERENCES resource_revisions(owner_id, resource_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX resources_archived_by_creation ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX resources_live_by_creation ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NULL;
+CREATE INDEX resources_of_the_network ON resources USING btree (owner_id, resource_id) WHERE archived_at IS NULL AND resource_type = 'NETWORK'::text;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON resources FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.resource_id::text IS DISTINCT FROM old.resource_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, resource_id, created_at are fixed');
+alter table resources enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON resources FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table resources enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON resources FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table resources enable always trigger revision_step;
 
 create table role_permissions (
   role_id ulid not null,
@@ -1873,9 +1969,10 @@ begin
   if new.privacy <= (
     select greatest(e.privacy, max(c.privacy))
       from person_evidence e left join person_evidence_controls c
-        on c.owner_id = e.owner_id and c.evidence_id = e.evidence_id
+        on c.owner_id = e.owner_id and c.person_id = e.person_id and c.evidence_id = e.evidence_id
            and c.control_number < new.control_number
-     where e.owner_id = new.owner_id and e.evidence_id = new.evidence_id
+     where e.owner_id = new.owner_id and e.person_id = new.person_id
+       and e.evidence_id = new.evidence_id
      group by e.privacy
   ) then
     raise exception using errcode = 'PRS05', constraint = 'evidence_privacy_rises',
@@ -1883,7 +1980,8 @@ begin
   end if;
   if exists (
     select from person_evidence_controls c
-     where c.owner_id = new.owner_id and c.evidence_id = new.superseded_by
+     where c.owner_id = new.owner_id and c.person_id = new.person_id
+       and c.evidence_id = new.superseded_by
        and c.kind <> 'PRIVACY_RECLASSIFIED' and c.control_number < new.control_number
   ) then
     raise exception using errcode = 'PRS05', constraint = 'evidence_superseded_by_live',
@@ -2080,7 +2178,7 @@ begin
     select contacted_at from person_contacts c
      where c.owner_id = new.owner_id and c.person_id = new.person_id and not exists (
        select from person_contact_controls k
-        where k.owner_id = c.owner_id and k.contact_id = c.contact_id)
+        where k.owner_id = c.owner_id and k.person_id = c.person_id and k.contact_id = c.contact_id)
      order by contacted_at desc limit 1
   ) then
     raise exception using errcode = 'PRS05',
@@ -2363,7 +2461,7 @@ AS $function$
 begin
   if not exists (
     select from person_timeline_entries t
-     where t.owner_id = new.owner_id and t.kind = tg_argv[0]
+     where t.owner_id = new.owner_id and t.person_id = new.person_id and t.kind = tg_argv[0]
        and t.source_id = to_jsonb(new) ->> tg_argv[1]
   ) then
     raise exception using errcode = 'PRS05',
@@ -2571,6 +2669,49 @@ begin
     raise exception using errcode = 'PRS04', message = 'token_permissions: the token stands already';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.resource_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root resources;
+begin
+  select * into root from resources r
+    where r.owner_id = new.owner_id and r.resource_id = new.resource_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'resources: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.archived_at,
+    root.resource_type,
+    root.name,
+    root.amount,
+    root.unit,
+    root.capacity,
+    root.available,
+    root.level,
+    root.notes
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.archived_at,
+    new.resource_type,
+    new.name,
+    new.amount,
+    new.unit,
+    new.capacity,
+    new.available,
+    new.level,
+    new.notes
+  ) then
+    raise exception using errcode = 'PRS05', message = 'resources: the root differs from its revision';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
@@ -2888,22 +3029,22 @@ begin
   if not (case new.kind
     when 'CONTACT_RECORDED' then exists (
       select from person_contacts c
-       where c.owner_id = new.owner_id and c.contact_id = new.source_id
-         and (c.person_id, c.contacted_at, c.recorded_at)
-           = (new.person_id, new.occurred_at, new.recorded_at))
+       where c.owner_id = new.owner_id and c.person_id = new.person_id
+         and c.contact_id = new.source_id
+         and (c.contacted_at, c.recorded_at) = (new.occurred_at, new.recorded_at))
     when 'CONTACT_RETRACTED' then new.occurred_at is null and exists (
       select from person_contact_controls k
-       where k.owner_id = new.owner_id and k.contact_id = new.source_id
-         and (k.person_id, k.recorded_at) = (new.person_id, new.recorded_at))
+       where k.owner_id = new.owner_id and k.person_id = new.person_id
+         and k.contact_id = new.source_id and k.recorded_at = new.recorded_at)
     when 'EXPERIENCE_RECORDED' then exists (
       select from person_experiences e
-       where e.owner_id = new.owner_id and e.experience_id = new.source_id
-         and e.occurred_at is not distinct from new.occurred_at
-         and (e.person_id, e.recorded_at) = (new.person_id, new.recorded_at))
+       where e.owner_id = new.owner_id and e.person_id = new.person_id
+         and e.experience_id = new.source_id and e.recorded_at = new.recorded_at
+         and e.occurred_at is not distinct from new.occurred_at)
     when 'STATUS_CHANGED' then new.occurred_at is null and exists (
       select from person_status_events s
-       where s.owner_id = new.owner_id and s.event_id = new.source_id
-         and (s.person_id, s.recorded_at) = (new.person_id, new.recorded_at))
+       where s.owner_id = new.owner_id and s.person_id = new.person_id
+         and s.event_id = new.source_id and s.recorded_at = new.recorded_at)
   end) then
     raise exception using errcode = 'PRS05',
       message = 'person_timeline_entries: the entry differs from its source';

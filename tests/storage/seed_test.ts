@@ -18,6 +18,7 @@ import {
   setMaintenance,
   walkPages,
 } from "../http/kernel.ts";
+import { introduce } from "../http/identity.ts";
 import { read, TEXTS } from "../http/memory.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
@@ -158,21 +159,22 @@ Deno.test("Sample life is given once", async () => {
   });
 });
 
-Deno.test("Sample life is refused to an owner who has a record, archived or typed", async () => {
+Deno.test("Sample life is refused to an owner who has a record, archived or typed, or a profile", async () => {
   await using world = await createWorld();
-  const [archived, typed, given] = [
-    ...[await world.person(), await world.person(), await world.person()],
+  const [archived, typed, given, introduced] = [
+    ...[await world.person(), await world.person(), await world.person(), await world.person()],
   ] as const;
   const record = await archived.create("commitment", COMMITMENT);
   await archived.call("POST", `${pathOf(record)}/archive`);
   const body = { title: "A", memoryType: "EVENT", originalContent: "B" };
   assertEquals((await typed.call("POST", TEXTS, { key: "k", body })).status, 201);
   await seed(world, "catalog", given);
+  await introduce(introduced);
   await assertWritesNothing(world, async () => {
-    for (const person of [archived, typed, given]) {
+    for (const person of [archived, typed, given, introduced]) {
       assertEquals(
         await refusalOf(seed(world, "demo", person)),
-        "The account has records already: a sample life would mix with them",
+        "The account has records or a profile already: a sample life would mix with them",
       );
     }
   });
@@ -182,7 +184,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   await using world = await createWorld();
   const [person, whole] = [await world.person(), await world.person()];
   await seed(world, "demo", whole);
-  for (const transactions of [2, 10, 40, 118]) {
+  for (const transactions of [2, 10, 40, 118, 138]) {
     const services = over(world, breakingAfter(world.database, transactions));
     await seedDemo(services, emailOf(person)).then(
       () => assert(false, "the run ended"),
@@ -191,7 +193,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   }
   const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
   assertMatch(await seed(world, "demo", person), /^The account was given \d+ things/);
-  for (const moduleCode of [...GENERIC, "memory", "decision"]) {
+  for (const moduleCode of [...GENERIC, "memory", "decision", "resource"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
         .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
@@ -201,8 +203,14 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
     ];
     assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
   }
-  const below = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
-  for (const table of below.map((kind) => `decision_${kind}`)) {
+  const decision = ["analyses", "counterfactuals", "outcomes", "predictions", "simulations"];
+  const identity = ["comparisons", "profile_revisions", "roles", "snapshots", "stage_revisions"];
+  const tables = [
+    ...decision.map((kind) => `decision_${kind}`),
+    ...identity.map((kind) => `identity_${kind}`),
+    "resource_snapshots",
+  ];
+  for (const table of tables) {
     const counts = await world.rows(
       `select count(*)::integer as count from ${table} group by owner_id`,
     );
@@ -271,7 +279,17 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
       ...["decision.analysis.create", "decision.archive", "decision.counterfactual.create"],
       ...["decision.create", "decision.modify", "decision.outcome.create"],
       ...["decision.prediction.create", "decision.simulation.create"],
-      ...["memory.create", "record.archive", "record.create", "record.modify", "seed.demo"],
+      ...["identity.comparison.create", "identity.profile.create", "identity.profile.modify"],
+      ...["identity.role.create", "identity.snapshot.create", "identity.stage.archive"],
+      ...["identity.stage.create", "identity.stage.modify"],
+      ...["memory.create", "record.archive", "record.create", "record.modify"],
+      ...["relationship.contact.control", "relationship.contact.create"],
+      ...["relationship.evidence.control", "relationship.evidence.create"],
+      ...["relationship.experience.create", "relationship.person.archive"],
+      ...["relationship.person.create", "relationship.person.modify"],
+      ...["relationship.person.restore", "relationship.status.set"],
+      ...["resource.archive", "resource.create", "resource.modify", "resource.snapshot.create"],
+      "seed.demo",
     ],
   );
 });

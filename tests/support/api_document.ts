@@ -16,8 +16,18 @@ export interface Operation {
   readonly source: Json;
 }
 
-/** What fills an operation's parameters, by name. */
+/** What fills an operation's parameters: by name, or first of all by the path up to one. */
 export type Values = Readonly<Record<string, string>>;
+
+/** The parameters in a path, each with the path up to it. */
+export function parametersIn(
+  path: string,
+): readonly { readonly name: string; readonly upTo: string }[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ({ 0: whole, 1: name = "", index }) => ({
+    name,
+    upTo: path.slice(0, index + whole.length),
+  }));
+}
 
 /** An OpenAPI document, read. */
 export class ApiDocument {
@@ -101,11 +111,11 @@ export class ApiDocument {
     body: Json | undefined,
     more: CallOptions & { readonly query?: string } = {},
   ): Promise<TestResponse> {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
-      const value = values[name];
+    const path = parametersIn(operation.path).reduce((filled, { name, upTo }) => {
+      const value = values[upTo] ?? values[name];
       assert(value !== undefined, `${operation.id} needs a value for ${name}`);
-      return value;
-    });
+      return filled.replace(`{${name}}`, value);
+    }, operation.path);
     const required = operation.parameters.filter((each) => each.in === "header" && each.required);
     const headers = required.map(({ name, example }) => [name, example ?? ulid()] as const);
     const { query = requiredQuery(operation), ...options } = more;

@@ -4,6 +4,7 @@ import { textarea } from "../../../src/catalog/fields.ts";
 import type { CatalogModule, Field } from "../../../src/catalog/module.ts";
 import { CAPTURE } from "../../../src/catalog/modules/capture.ts";
 import { COMMITMENT } from "../../../src/catalog/modules/commitment.ts";
+import { DECISION } from "../../../src/catalog/modules/decision.ts";
 import { IDENTITY } from "../../../src/catalog/modules/identity.ts";
 import { MEDIA } from "../../../src/catalog/modules/media.ts";
 import { TIMELINE } from "../../../src/catalog/modules/timeline.ts";
@@ -16,6 +17,7 @@ import { refusalOf } from "../../support/refusals.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const ULID = "01JD5A0000000000000000TEST";
+const CONTEXT = { now: NOW, recordId: ULID };
 const PROMISE: JsonObject = {
   commitmentType: "OUTGOING",
   content: "I will water the plants",
@@ -165,7 +167,11 @@ Deno.test("applyPolicy() accepts random valid payloads, and a second time change
       const once = applyPolicy(module, payload, context);
       assertEquals(applyPolicy(module, once.payload, context), once, `${module.code}, ${seed}`);
       assertEquals(create(module, once.payload), once, `${module.code}, seed ${seed}`);
-      assertEquals(refusalOf(() => checkPatch(module, payload, [])), null);
+      assertEquals(refusalOf(() => checkPatch(module, payload, [], CONTEXT)), null);
+      for (const [name, value] of Object.entries(payload)) {
+        const alone = refusalOf(() => checkPatch(module, { [name]: value }, [], CONTEXT));
+        assertEquals(alone, null, `${module.code}.${name}, seed ${seed}`);
+      }
     }
   }
 });
@@ -248,7 +254,7 @@ Deno.test("applyPolicy() answers any JSON with a result or a refusal", () => {
     }
     const refusal = refusedCreation(module, payload);
     assert(refusal === null || refusal.rules.length > 0);
-    refusalOf(() => checkPatch(module, payload, [module.code]));
+    refusalOf(() => checkPatch(module, payload, [module.code], CONTEXT));
   }
 });
 
@@ -268,17 +274,39 @@ function anyJson(random: Random, depth: number): JsonValue {
 
 Deno.test("checkPatch() accepts a change that is right in itself", () => {
   const patch = { dueAt: "2027-01-01T00:00:00+01:00", completionStatus: "OPEN" };
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, patch, ["notes", "completedAt"])), null);
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, [])), null);
+  assertEquals(
+    refusalOf(() => checkPatch(COMMITMENT, patch, ["notes", "completedAt"], CONTEXT)),
+    null,
+  );
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, [], CONTEXT)), null);
 });
 
 Deno.test("checkPatch() leaves what depends on the record to applyPolicy()", () => {
   const patch = { completedAt: "2020-01-01T00:00:00Z" };
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, patch, [])), null);
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, patch, [], CONTEXT)), null);
+});
+
+Deno.test("checkPatch() refuses what breaks a rule about one field, whatever the record holds", () => {
+  const later = { completedAt: "2026-11-20T12:05:00.001Z" };
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, later, [], CONTEXT)), {
+    rules: ["commitment.completed_at_not_in_the_future"],
+    fields: ["completedAt"],
+  });
+  const options = (...items: string[]) => ({ options: { items } });
+  for (
+    const wrong of [options("A"), options("A", " A "), options("A", " "), { options: ["A", "B"] }]
+  ) {
+    assertEquals(refusalOf(() => checkPatch(DECISION, wrong, [], CONTEXT)), {
+      rules: ["decision.options_are_distinct_texts"],
+      fields: ["options"],
+    });
+  }
+  const right = { ...options("A", "B", "A "), chosenOption: "C" };
+  assertEquals(refusalOf(() => checkPatch(DECISION, right, [], CONTEXT)), null);
 });
 
 Deno.test("checkPatch() refuses values of the wrong type", () => {
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: 1, dueAt: null }, [])), {
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: 1, dueAt: null }, [], CONTEXT)), {
     rules: ["field.null", "field.type"],
     fields: ["dueAt", "notes"],
   });
@@ -286,19 +314,19 @@ Deno.test("checkPatch() refuses values of the wrong type", () => {
 
 Deno.test("checkPatch() refuses undeclared names on either side without naming them", () => {
   const expected = { rules: ["undeclared_field"], fields: [] };
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { toString: "x" }, [])), expected);
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["hasOwnProperty"])), expected);
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { toString: "x" }, [], CONTEXT)), expected);
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["hasOwnProperty"], CONTEXT)), expected);
 });
 
 Deno.test("checkPatch() refuses to remove a required field", () => {
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["content", "notes"])), {
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["content", "notes"], CONTEXT)), {
     rules: ["field.required"],
     fields: ["content"],
   });
 });
 
 Deno.test("checkPatch() refuses a field that is set and removed", () => {
-  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: "x" }, ["notes"])), {
+  assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: "x" }, ["notes"], CONTEXT)), {
     rules: ["payload.set_and_removed"],
     fields: ["notes"],
   });

@@ -6,7 +6,7 @@ import {
 } from "../../../src/decision/analysis_arithmetic.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 import { crossings, leadersOf, type Model, totalsOf, withChange } from "./analysis_model.ts";
-import { Fraction, sumOf, ZERO } from "./fractions.ts";
+import { Fraction, sumOf, ZERO } from "../../support/fractions.ts";
 
 /** A number as it is sent, and the value that counts. */
 interface Sent {

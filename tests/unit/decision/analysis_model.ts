@@ -1,6 +1,6 @@
 /** An analysis computed once more, in fractions and straight from its definition. */
 
-import { type Fraction, sumOf, ZERO } from "./fractions.ts";
+import { type Fraction, sumOf, ZERO } from "../../support/fractions.ts";
 
 /** What an analysis starts from: weights by criterion, scores by option, all exact. */
 export interface Model {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { calibrationOf, type TenthSums } from "../../../src/decision/calibration_figures.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
-import { Fraction, sumOf } from "./fractions.ts";
+import { Fraction, sumOf } from "../../support/fractions.ts";
 
 const UNITS = 10n ** 12n;
 

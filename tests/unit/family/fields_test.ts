@@ -33,9 +33,9 @@ Deno.test("A patch is refused for what is wrong in itself", () => {
     [{ set: { unit: "h" }, remove: ["unit"] }, "payload.set_and_removed"],
   ];
   for (const [patch, rule] of wrong) {
-    assertEquals(rulesOf(() => checkFieldPatch(RESOURCE, patch)), [rule]);
+    assertEquals(rulesOf(() => checkFieldPatch(RESOURCE, patch, CONTEXT)), [rule]);
   }
-  checkFieldPatch(RESOURCE, { set: { level: 100 }, remove: ["notes"] });
+  checkFieldPatch(RESOURCE, { set: { level: 100 }, remove: ["notes"] }, CONTEXT);
 });
 
 Deno.test("patchFields() sets and removes, and applies the policy to the whole", () => {
@@ -67,7 +67,7 @@ Deno.test("Patches in a row come to what one patch of all of them comes to", () 
       const name = random.pick(names);
       const isRemoved = random.chance(0.4);
       const patch = isRemoved ? { remove: [name] } : { set: { [name]: values[name] ?? null } };
-      checkFieldPatch(RESOURCE, patch);
+      checkFieldPatch(RESOURCE, patch, CONTEXT);
       fields = patchFields(RESOURCE, fields, patch, CONTEXT);
       if (isRemoved) model.delete(name);
       else model.set(name, values[name] ?? null);
@@ -90,7 +90,9 @@ Deno.test("A family may patch a part of a module, or fields of its own", () => {
     ...RESOURCE,
     fields: RESOURCE.fields.filter(({ name }) => name !== "amount"),
   };
-  assertEquals(rulesOf(() => checkFieldPatch(part, { set: { amount: 1 } })), ["undeclared_field"]);
+  assertEquals(rulesOf(() => checkFieldPatch(part, { set: { amount: 1 } }, CONTEXT)), [
+    "undeclared_field",
+  ]);
   const own: FieldSet = {
     fields: [
       text("statement", { required: true }),
@@ -101,7 +103,9 @@ Deno.test("A family may patch a part of a module, or fields of its own", () => {
   const stored = { statement: "It rains", probability: 0.5 };
   const patched = patchFields(own, stored, { set: { probability: 1 } }, CONTEXT);
   assertEquals(patched, { statement: "It rains", probability: 1 });
-  assertEquals(rulesOf(() => checkFieldPatch(own, { set: { probability: 2 } })), ["field.range"]);
+  assertEquals(rulesOf(() => checkFieldPatch(own, { set: { probability: 2 } }, CONTEXT)), [
+    "field.range",
+  ]);
 });
 
 Deno.test("Bodies are described by the fields they take", () => {

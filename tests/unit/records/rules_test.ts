@@ -10,6 +10,7 @@ import { refusalOf } from "../../support/refusals.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const LATER = new Date("2026-11-20T13:00:00.000Z");
+const CONTEXT = { now: NOW, recordId: "" };
 const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "OPEN" };
 
 function made(changes: Partial<RecordRow> = {}): RecordRow {
@@ -41,11 +42,13 @@ Deno.test("decideCreate() makes a first revision whose identifiers carry its tim
 Deno.test("checkModify() wants at least one change", () => {
   const empty: ModifyBody[] = [{}, { expectedRevision: 1 }, { payload: {}, payloadRemove: [] }];
   for (const body of empty) {
-    const refusal = refusalOf(() => checkModify(COMMITMENT, body));
+    const refusal = refusalOf(() => checkModify(COMMITMENT, body, CONTEXT));
     assertEquals(refusal?.rules, ["change.required"]);
   }
   const some: ModifyBody[] = [{ title: "A" }, { summary: "" }, { payloadRemove: ["notes"] }];
-  for (const body of some) assertEquals(refusalOf(() => checkModify(COMMITMENT, body)), null);
+  for (const body of some) {
+    assertEquals(refusalOf(() => checkModify(COMMITMENT, body, CONTEXT)), null);
+  }
 });
 
 Deno.test("decideModify() steps the revision by one and keeps what it does not name", () => {

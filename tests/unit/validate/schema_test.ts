@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonValue } from "../../../src/core/json.ts";
 import {
+  distinctIdentifiers,
   distinctStrings,
   identifier,
   integer,
@@ -101,6 +102,19 @@ Deno.test("distinctStrings() limits number, length and repetition", () => {
   assertEquals(rulesOf(names, ["abcd"]), ["field.length"]);
   assertEquals(rulesOf(names, ["a", "a"]), ["field.repeated"]);
   for (const value of ["a", [1], [null], {}]) assertEquals(rulesOf(names, value), ["field.type"]);
+});
+
+Deno.test("distinctIdentifiers() takes one to so many ULIDs, each once", () => {
+  const ids = distinctIdentifiers(2);
+  const start = "01JD5A0000000000000000REC";
+  const [one, other, third] = [`${start}A`, `${start}B`, `${start}C`];
+  assertEquals(rulesOf(ids, [one, other]), null);
+  assertEquals(rulesOf(ids, []), ["field.length"]);
+  assertEquals(rulesOf(ids, [one, other, third]), ["field.length"]);
+  assertEquals(rulesOf(ids, [one, one]), ["field.repeated"]);
+  assertEquals(rulesOf(ids, [one, "x"]), ["field.identifier"]);
+  assertEquals(rulesOf(ids, [`${one}A`]), ["field.length", "field.identifier"]);
+  for (const value of ["a", [1], [null], {}]) assertEquals(rulesOf(ids, value), ["field.type"]);
 });
 
 const SHAPE = { title: string({ maximum: 9 }), extra: optional(jsonObject) };

@@ -3,6 +3,7 @@ import {
   comparisonKey,
   countCodePoints,
   distinctTexts,
+  firstCodePoints,
   hasControlCharacter,
   isBlank,
   isLongerThan,
@@ -23,6 +24,16 @@ Deno.test("isLongerThan() agrees with counting", () => {
     const maximum = random.integer(0, 30);
     assertEquals(isLongerThan(text, maximum), [...text].length > maximum, text);
   }
+});
+
+Deno.test("firstCodePoints() cuts between code points only", () => {
+  const random = seededRandom(8);
+  for (let run = 0; run < 1000; run++) {
+    const text = random.text(0, 30);
+    const count = random.integer(0, 30);
+    assertEquals(firstCodePoints(text, count), [...text].slice(0, count).join(""), text);
+  }
+  assertEquals(firstCodePoints("a🙂🙂🙂", 2), "a🙂");
 });
 
 Deno.test("isBlank() knows the white space of Unicode", () => {

@@ -1,7 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { fromMillionths, millionthsOf, roundedQuotient } from "../../../src/decision/millionths.ts";
-import { seededRandom } from "../../support/random.ts";
-import { Fraction } from "./fractions.ts";
+import {
+  fromMillionths,
+  millionthsOf,
+  millionthsOfQuotient,
+  roundedQuotient,
+} from "../../../src/core/millionths.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
+import { Fraction } from "../../support/fractions.ts";
 
 Deno.test("millionthsOf() counts what was written, not the binary fraction beside it", () => {
   const written: readonly [number, bigint][] = [
@@ -28,10 +33,51 @@ Deno.test("millionthsOf() counts what was written, not the binary fraction besid
   for (const [value, expected] of written) assertEquals(millionthsOf(value), expected, `${value}`);
 });
 
-Deno.test("millionthsOf() refuses what is negative or no finite number", () => {
-  for (const value of [-1, -1e-9, NaN, Infinity, -Infinity]) {
+Deno.test("millionthsOf() counts below 0, where the half goes up as well", () => {
+  const written: readonly [number, bigint][] = [
+    [-1, -1_000_000n],
+    [-1e-9, 0n],
+    [-5e-7, 0n],
+    [-6e-7, -1n],
+    [-0.1234565, -123_456n],
+    [-1e21, -(10n ** 27n)],
+  ];
+  for (const [value, expected] of written) assertEquals(millionthsOf(value), expected, `${value}`);
+});
+
+Deno.test("millionthsOf() and millionthsOfQuotient() refuse what is no finite number", () => {
+  for (const value of [NaN, Infinity, -Infinity]) {
     assertThrows(() => millionthsOf(value), RangeError);
+    assertThrows(() => millionthsOfQuotient(value, 1), RangeError);
+    assertThrows(() => millionthsOfQuotient(1, value), RangeError);
   }
+  assertThrows(() => millionthsOfQuotient(1, 0), RangeError);
+});
+
+/** A number of up to eleven places, and the fraction that it was written as. */
+function writtenNumber(random: Random, largest: number): readonly [number, Fraction] {
+  const places = random.integer(0, 11);
+  const fraction = Array.from({ length: places }, () => random.integer(0, 9)).join("");
+  const digits = `${random.integer(0, largest)}${fraction}`;
+  const value = Number(`${digits}e-${places}`);
+  return [value, new Fraction(BigInt(digits), 10n ** BigInt(places))];
+}
+
+Deno.test("millionthsOfQuotient() divides what was written, and rounds half up", () => {
+  const random = seededRandom(3);
+  const million = new Fraction(1_000_000n);
+  for (let count = 0; count < 3_000; count++) {
+    const [dividend, above] = writtenNumber(random, 1_000);
+    const [divisor, below] = writtenNumber(random, 10 ** random.integer(0, 4));
+    if (divisor === 0) continue;
+    const exact = above.over(below).times(million);
+    const label = `${dividend} / ${divisor}`;
+    assertEquals(millionthsOfQuotient(dividend, divisor), exact.rounded(), label);
+    const negative = new Fraction(0n).minus(exact).rounded();
+    assertEquals(millionthsOfQuotient(-dividend, divisor), negative, `-${label}`);
+  }
+  assertEquals(millionthsOfQuotient(1e12, Number.MIN_VALUE), 2n * 10n ** 341n);
+  assertEquals(millionthsOfQuotient(Number.MIN_VALUE, 1e12), 0n);
 });
 
 Deno.test("millionthsOf() rounds decimals of up to eleven places half up", () => {

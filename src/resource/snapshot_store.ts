@@ -1,0 +1,83 @@
+/** The stored snapshots: a ledger below each resource, which gives them their unit. */
+
+import type { Write } from "../command/command.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readRows } from "../database/walk.ts";
+import type { Entry } from "../family/entry.ts";
+import { figureColumns, figureValues } from "./figures.ts";
+import { showSnapshot, type Snapshot, SNAPSHOT_SCHEMA, type SnapshotRow } from "./snapshot.ts";
+import type { ResourceTypes } from "./store.ts";
+
+export const SNAPSHOTS: Entry<ResourceTypes["key"], SnapshotRow, Snapshot> = {
+  policy: "resource-snapshot",
+  idName: "snapshotId",
+  schema: SNAPSHOT_SCHEMA,
+  show: showSnapshot,
+  cursorOf: (row) => row.snapshot_id,
+  find: (sql, owner, { resourceId }, id) =>
+    sql<SnapshotRow>`
+      select ${snapshotColumns(sql)} from ${snapshotsWithUnits(sql)}
+       where owner_id = ${owner} and resource_id = ${resourceId} and snapshot_id = ${id}`,
+  cursor: (sql, owner, { resourceId }, id) =>
+    sql`
+      select 1 from resource_snapshots
+       where owner_id = ${owner} and resource_id = ${resourceId} and snapshot_id = ${id}`,
+  rows: (sql, { account: { accountId: owner } }, { resourceId }, { cursor, limit }) =>
+    readRows<SnapshotRow>(
+      sql,
+      (columns, limit) =>
+        sql`
+          select ${columns} from ${snapshotsWithUnits(sql)}
+           where owner_id = ${owner} and resource_id = ${resourceId}
+             ${cursor === null ? sql`` : sql`and snapshot_id < ${cursor}`}
+           order by snapshot_id desc limit ${limit}`,
+      {
+        columns: shortColumns(sql),
+        long: {
+          kind: "text",
+          // The first of these columns is never null.
+          columns: { resource_id: sql`resource_id`, note: sql`note` },
+          hidden: null,
+        },
+        limit,
+      },
+    ),
+};
+
+/** Snapshots, each with the unit of the revision that it names. */
+export function snapshotsWithUnits(sql: Sql): Query<object> {
+  return sql`resource_snapshots join (
+    select owner_id, resource_id, revision as resource_revision, unit from resource_revisions
+  ) revised using (owner_id, resource_id, resource_revision)`;
+}
+
+/** The columns of `SnapshotRow`, of `snapshotsWithUnits`. */
+export function snapshotColumns(sql: Sql): Query<object> {
+  return sql`${shortColumns(sql)}, resource_id, note`;
+}
+
+function shortColumns(sql: Sql): Query<object> {
+  return sql`snapshot_id, resource_revision, observed_at, ${figureColumns(sql)}, unit, created_at`;
+}
+
+/** Writes a snapshot. */
+export function writeSnapshot(owner: string, row: SnapshotRow): Write<Snapshot> {
+  return {
+    subjectId: row.snapshot_id,
+    revision: null,
+    result: showSnapshot(row),
+    statement: (sql, ledger) =>
+      sql`
+        with ${ledger.claim},
+        snapshot as (
+          insert into resource_snapshots (owner_id, snapshot_id, resource_id, resource_revision,
+                                          observed_at, ${figureColumns(sql)}, note, created_at)
+          select ${owner}, ${row.snapshot_id}, ${row.resource_id},
+                 ${row.resource_revision}::integer, ${row.observed_at}::timestamptz,
+                 ${figureValues(sql, row)}, ${row.note}, ${row.created_at}::timestamptz
+            from claim where verdict = 'GO'
+        ),
+        ${ledger.entries}
+        select verdict, envelope from claim`,
+  };
+}

@@ -1,0 +1,171 @@
+/** Gives the identity of the sample life as requests would: through the same schemas, rules and tables. */
+
+import { IDENTITY } from "../catalog/modules/identity.ts";
+import type { Command, Outcome } from "../command/command.ts";
+import type { JsonObject } from "../core/json.ts";
+import { appendEntry, type Entry, type EntryCreation } from "../family/entry.ts";
+import { fieldsBody, patchRoute } from "../family/fields.ts";
+import { archived } from "../family/root.ts";
+import { changeRoot, createRoot, createRootBelow, type Made } from "../family/write.ts";
+import { COMPARISON_BODY, sideColumns } from "../identity/comparison.ts";
+import { COMPARISONS, readSides } from "../identity/comparison_store.ts";
+import { comparisonWrite } from "../identity/comparisons.ts";
+import { decideProfile, PROFILE_PATCH } from "../identity/profile.ts";
+import { ONE_PROFILE, PROFILES, type ProfileTypes } from "../identity/profile_store.ts";
+import { decideRole, readRole, ROLE_FIELDS } from "../identity/role.ts";
+import { readPresentRoles, ROLES } from "../identity/role_store.ts";
+import { roleWrite } from "../identity/roles.ts";
+import { readSnapshot, type Snapshot, SNAPSHOT_BODY } from "../identity/snapshot.ts";
+import { SNAPSHOTS } from "../identity/snapshot_store.ts";
+import { snapshotWrite } from "../identity/snapshots.ts";
+import { decideStage, STAGE_FIELDS } from "../identity/stage.ts";
+import { STAGES, type StageTypes, WITHOUT_OVERLAP } from "../identity/stage_store.ts";
+import { readBody } from "../validate/schema.ts";
+import type { Life, SampleIdentity, SampleStage } from "./sample.ts";
+import { seedCommand, type Seeding } from "./seeding.ts";
+
+const STAGE_PATCH = patchRoute(STAGES.root.idOf, STAGE_FIELDS);
+
+/**
+ * Makes the profile with its later revisions, then all that is kept beside it, and yields each outcome
+ * of a creation.
+ *
+ * @param ids Takes the identifiers of the snapshots, which the comparisons name.
+ */
+export async function* seedIdentity(
+  seeding: Seeding,
+  life: Life,
+  ids: Map<string, string>,
+  { profile, roles, changes, stages, snapshots, comparisons }: SampleIdentity,
+): AsyncGenerator<Outcome<unknown>, void, void> {
+  yield await createProfile(seeding, profile(life));
+  for (const [index, role] of roles.entries()) yield await enterRole(seeding, index, role(life));
+  for (const [index, set] of changes.entries()) await changeProfile(seeding, index, set(life));
+  for (const [index, stage] of stages.entries()) {
+    yield await makeStage(seeding, life, `stage ${index + 1}`, stage);
+  }
+  for (const [index, snapshot] of snapshots.entries()) {
+    const made = await takeSnapshot(seeding, index, snapshot(life));
+    ids.set(`snapshot/${made.result.label}`, made.id);
+    yield made;
+  }
+  for (const [index, comparison] of comparisons.entries()) {
+    yield await compare(seeding, index, comparison(life));
+  }
+}
+
+async function createProfile(seeding: Seeding, sent: JsonObject): Promise<Outcome<unknown>> {
+  const body = readBody(fieldsBody(IDENTITY), sent);
+  const command = stepCommand(seeding, "profile", "profile.create", PROFILES);
+  return await createRoot(seeding, PROFILES, command, {
+    decide: () => decideProfile(body, command.now),
+    options: ONE_PROFILE,
+  });
+}
+
+async function changeProfile(seeding: Seeding, index: number, set: JsonObject): Promise<void> {
+  const step = `profile/change ${index + 1}`;
+  const command = stepCommand(seeding, step, "profile.modify", PROFILES);
+  await changeRoot(seeding, PROFILES, command, {
+    key: {},
+    expectedRevision: undefined,
+    check: () => PROFILE_PATCH.check({ set }, command.now),
+    decide: (row) => PROFILE_PATCH.decide(row, { set }, command.now),
+  });
+}
+
+/** Makes a stage, then each of its later revisions, then archives it where it is archived. */
+async function makeStage(
+  seeding: Seeding,
+  life: Life,
+  step: string,
+  { stage, changes = [], archived: isArchived }: SampleStage,
+): Promise<Outcome<unknown>> {
+  const { root } = STAGES;
+  const body = readBody(fieldsBody(STAGE_FIELDS.fields), stage(life));
+  const command = stepCommand(seeding, step, "stage.create", root);
+  const made = await createRootBelow(seeding, PROFILES, root, command, {
+    key: {},
+    decide: () => decideStage(body, command.now),
+    options: WITHOUT_OVERLAP,
+  });
+  const change = { key: { stageId: made.id }, expectedRevision: undefined };
+  for (const [index, fields] of changes.entries()) {
+    const set = fields(life);
+    const command = stepCommand(seeding, `${step}/revision ${index + 2}`, "stage.modify", root);
+    await changeRoot(seeding, root, command, {
+      ...change,
+      check: () => STAGE_PATCH.check({ set }, command.now),
+      decide: (row) => STAGE_PATCH.decide(row, { set }, command.now),
+      options: WITHOUT_OVERLAP,
+    });
+  }
+  if (isArchived) {
+    const command = stepCommand(seeding, `${step}/archive`, "stage.archive", root);
+    const decide = (row: StageTypes["row"]) => archived(row, command.now);
+    await changeRoot(seeding, root, command, { ...change, decide });
+  }
+  return made;
+}
+
+async function enterRole(
+  seeding: Seeding,
+  index: number,
+  sent: JsonObject,
+): Promise<Outcome<unknown>> {
+  const body = readBody(fieldsBody(ROLE_FIELDS.fields), sent);
+  return await append(seeding, ROLES, "role", index, (owner, now) => ({
+    related: (sql, { role_id }) => readPresentRoles(sql, owner, role_id),
+    decide: (profile, present) =>
+      roleWrite(owner, decideRole(profile, present, readRole(body, now), now)),
+  }));
+}
+
+async function takeSnapshot(
+  seeding: Seeding,
+  index: number,
+  sent: JsonObject,
+): Promise<Made<Snapshot>> {
+  const body = readBody(SNAPSHOT_BODY, sent);
+  return await append(seeding, SNAPSHOTS, "snapshot", index, (owner, now) => ({
+    decide: (profile) => snapshotWrite(owner, profile, readSnapshot(body, now), now),
+  }));
+}
+
+async function compare(
+  seeding: Seeding,
+  index: number,
+  sent: JsonObject,
+): Promise<Outcome<unknown>> {
+  const named = sideColumns(readBody(COMPARISON_BODY, sent));
+  return await append(seeding, COMPARISONS, "comparison", index, (owner, now) => ({
+    related: (sql) => readSides(sql, owner, named),
+    decide: (_profile, sides) => comparisonWrite(owner, named, sides, now),
+  }));
+}
+
+async function append<Row, Item, Related>(
+  seeding: Seeding,
+  entry: Entry<ProfileTypes["key"], Row, Item>,
+  kind: string,
+  index: number,
+  creation: (owner: string, now: Date) => Omit<EntryCreation<ProfileTypes, Item, Related>, "key">,
+): Promise<Made<Item>> {
+  const command = stepCommand(seeding, `${kind} ${index + 1}`, `${kind}.create`, entry);
+  return await appendEntry(seeding, PROFILES, entry, command, {
+    key: {},
+    ...creation(seeding.identity.account.accountId, command.now),
+  });
+}
+
+/** The command of a step, which is done once, however often the routine runs. */
+function stepCommand(
+  seeding: Seeding,
+  step: string,
+  operation: string,
+  { policy }: { readonly policy: string },
+): Command {
+  return seedCommand(seeding, `identity/${step}`, {
+    ...{ operation: `identity.${operation}`, moduleCode: "identity", policy },
+  });
+}

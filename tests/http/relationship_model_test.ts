@@ -1,0 +1,311 @@
+/** Random commands of two owners about their people, each predicted by the model of `relationship_model.ts`. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sha256Hex } from "../../src/core/digest.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { PrivacyLevel } from "../../src/relationship/privacy.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
+import { evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
+import {
+  type Command,
+  COMMAND_KINDS,
+  type ModelPerson,
+  type ModelState,
+  newModel,
+  predict,
+  randomCommand,
+  REFUSALS,
+  timelineOf,
+} from "./relationship_model.ts";
+
+const RUNS = 3;
+const COMMANDS = 70;
+
+Deno.test("People answer random commands as their model does, and keep their whole history", async () => {
+  await using world = await createWorld();
+  const met = new Set<string>();
+  for (let seed = 1; seed <= RUNS; seed++) {
+    for (const each of await (await Run.begin(world, seed)).play()) met.add(each);
+  }
+  assertEquals([...met].sort(), [...COMMAND_KINDS, ...REFUSALS, "sealed"].sort());
+});
+
+/** A person of an owner, its model, and the entries of its ledgers in the order in which they came. */
+interface Known {
+  readonly owner: Owner;
+  readonly shown: Json;
+  /** Evidence about another person of the same owner. */
+  readonly elsewhere: Json;
+  model: ModelPerson;
+  readonly made: Readonly<Record<"contacts" | "experiences" | "evidence", Json[]>>;
+}
+
+/** One account: who sees all, at two processes, and who sees no secrets. */
+interface Owner {
+  readonly full: readonly Person[];
+  readonly blind: Person;
+}
+
+/** A request that was done, to be sent again. */
+interface Sent {
+  readonly known: Known;
+  readonly request: Request;
+  readonly key: string;
+  readonly response: TestResponse;
+}
+
+type Request = readonly [method: string, below: string, body: JsonObject];
+
+/** One random sequence of commands about two people, each of an owner of its own. */
+class Run {
+  readonly #world: World;
+  readonly #label: string;
+  readonly #random: Random;
+  readonly #people: readonly Known[];
+  readonly #sent: Sent[] = [];
+  /** The commands that were done, and the codes of the others. */
+  readonly #met = new Set<string>();
+
+  private constructor(world: World, seed: number, people: readonly Known[]) {
+    this.#world = world;
+    this.#label = `seed ${seed}`;
+    this.#random = seededRandom(seed);
+    this.#people = people;
+  }
+
+  static async begin(world: World, seed: number): Promise<Run> {
+    const people: Known[] = [];
+    for (const _owner of ["one", "other"]) {
+      const person = await world.person();
+      const full = [person, personOf(world.again(), person)];
+      const owner = { full, blind: await withoutSecrets(world, person) };
+      const elsewhere = await evidence(person, await meet(person));
+      const shown = await meet(person);
+      const made = { contacts: [], experiences: [], evidence: [] };
+      people.push({ owner, shown, elsewhere, made, model: newModel(stateOf(shown)) });
+    }
+    return new Run(world, seed, people);
+  }
+
+  /** Plays it, and returns what it has met. */
+  async play(): Promise<ReadonlySet<string>> {
+    for (let step = 0; step < COMMANDS; step++) {
+      this.#world.advance(this.#random.integer(1, 5_000));
+      const known = this.#random.pick(this.#people);
+      if (this.#sent.length > 0 && this.#random.chance(0.12)) await this.#repeat();
+      else await this.#send(known, step);
+      await this.#assertShown(known);
+    }
+    for (const known of this.#people) {
+      await this.#assertShown(known);
+      await this.#assertHistory(known);
+      if (known.model.state.status === "SEALED") this.#met.add("sealed");
+    }
+    return this.#met;
+  }
+
+  async #send(known: Known, step: number): Promise<void> {
+    const command = randomCommand(known.model, this.#random);
+    const seesSecrets = this.#random.chance(0.7);
+    const { full, blind } = known.owner;
+    const caller = seesSecrets ? this.#random.pick(full) : blind;
+    const now = this.#world.now().toISOString();
+    const { person, code } = predict(known.model, command, seesSecrets, now);
+    const [request, key] = [requestOf(known, command), ulid()];
+    const [method, below, body] = request;
+    const send = () => caller.call(method, personPath(known.shown, below), { key, body });
+    const response = await (code === null ? send() : assertWritesNothing(this.#world, send));
+    const label = `${this.#label}, step ${step}: ${JSON.stringify([command, seesSecrets])}`;
+    this.#met.add(code ?? command.kind);
+    if (code !== null) return void assertFailure(response, code, label);
+    assertEquals(response.status < 300, true, `${label} ${response.text}`);
+    known.model = person;
+    // What a reader without secrets was shown may be hidden by now.
+    if (seesSecrets) this.#sent.push({ known, request, key, response });
+    const ledger = LEDGERS[command.kind];
+    if (ledger !== undefined) known.made[ledger].push(response.body.data);
+  }
+
+  /** Sends an earlier request again. */
+  async #repeat(): Promise<void> {
+    const { known, request: [method, below, body], key, response } = this.#random.pick(this.#sent);
+    const caller = this.#random.pick(known.owner.full);
+    const again = await caller.call(method, personPath(known.shown, below), { key, body });
+    const label = `${this.#label}, repeated ${method} ${below} ${JSON.stringify(body)}`;
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
+    assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
+  }
+
+  /** Compares all that is shown of a person with its model, for who sees secrets and who does not. */
+  async #assertShown(known: Known): Promise<void> {
+    const { model, shown, owner: { full, blind } } = known;
+    const seesSecrets = this.#random.chance(0.5);
+    const reader = seesSecrets ? this.#random.pick(full) : blind;
+    const all = async (below: string) =>
+      (await walkPages(reader, personPath(shown, below), { limit: "40" })).flat();
+    const { body: { data } } = await reader.call("GET", personPath(shown));
+    assertEquals(stateOf(data), model.state, this.#label);
+    assertEquals(data.revision, model.revisions.length, this.#label);
+    const visible = (level: PrivacyLevel) => seesSecrets || level !== "SECRET";
+    assertEquals(
+      (await all("/contacts")).map(contactOf),
+      model.contacts.map(({ contactedAt, privacy, isRetracted }) => [
+        ...[contactedAt, privacy, isRetracted ? "RETRACTED" : "LIVE"],
+        ...(visible(privacy) ? ["A note.", sha256Hex("A note.")] : [null, null]),
+      ]).toReversed(),
+      this.#label,
+    );
+    assertEquals(
+      (await all("/experiences")).map(experienceOf),
+      model.experiences.map(({ occurredAt, privacy }) => [
+        ...[occurredAt, privacy],
+        ...(visible(privacy) ? ["A title", "A tale."] : ["", null]),
+      ]).toReversed(),
+      this.#label,
+    );
+    assertEquals(
+      (await all("/evidence")).map(evidenceOf),
+      model.evidence.map(({ privacy, effectivePrivacy, state, supersededBy }) => [
+        ...[privacy, effectivePrivacy, state],
+        supersededBy === null ? null : known.made.evidence[supersededBy].evidenceId,
+        ...(visible(effectivePrivacy) ? ["A word."] : [null]),
+      ]).toReversed(),
+      this.#label,
+    );
+    const history = await all("/status/history");
+    assertEquals(
+      history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus]),
+      model.moves.toReversed().map((move) => [...move]),
+      this.#label,
+    );
+    const events = history.toReversed();
+    const sourceOf = ({ kind, source }: { kind: string; source: number }): string =>
+      kind === "STATUS_CHANGED"
+        ? events[source].eventId
+        : kind === "EXPERIENCE_RECORDED"
+        ? known.made.experiences[source].experienceId
+        : known.made.contacts[source].contactId;
+    assertEquals(
+      (await all("/timeline")).map(lineOf),
+      timelineOf(model).map((line) => [
+        ...[line.kind, sourceOf(line), line.occurredAt, line.recordedAt],
+      ]),
+      this.#label,
+    );
+  }
+
+  /** Every revision as it was, and one audit entry for each write. */
+  async #assertHistory({ model, shown, owner: { full: [person] } }: Known): Promise<void> {
+    if (person === undefined) throw new Error("An owner has a process");
+    const path = personPath(shown, "/revisions");
+    const items = (await walkPages(person, path, { limit: "7" })).flat().toReversed();
+    assertEquals(items.map(stateOf), [...model.revisions], this.#label);
+    const projected = await this.#world.rows(`
+      select v.title = p.person_name as titled, v.payload::text = '{}' as empty
+        from person_revisions p join record_revisions v
+          on v.owner_id = p.owner_id and v.record_id = p.person_id and v.revision = p.revision
+       where p.person_id = '${shown.personId}'`);
+    const right = { titled: true, empty: true };
+    assertEquals(projected, model.revisions.map(() => right), this.#label);
+  }
+}
+
+/** The ledgers that commands append to. */
+const LEDGERS: Readonly<Partial<Record<Command["kind"], keyof Known["made"]>>> = {
+  contact: "contacts",
+  experience: "experiences",
+  evidence: "evidence",
+};
+
+/** The request that a command is. */
+function requestOf({ made, elsewhere }: Known, command: Command): Request {
+  const post = (below: string, body: JsonObject): Request => ["POST", below, body];
+  const expecting = "revision" in command ? { expectedRevision: command.revision } : {};
+  switch (command.kind) {
+    case "patch": {
+      const { opinion, ...set } = command.set as JsonObject;
+      const body = opinion === null
+        ? { ...expecting, set, remove: ["opinion"] }
+        : { ...expecting, set: { ...set, ...(opinion !== undefined && { opinion }) } };
+      return ["PATCH", "", body];
+    }
+    case "status":
+      return post("/status", { ...expecting, status: command.status });
+    case "archive":
+    case "restore":
+      return post(`/${command.kind}`, expecting);
+    case "contact": {
+      const { contactedAt, privacy } = command;
+      const how = { channel: "CALL", direction: "MUTUAL", note: "A note." };
+      return post("/contacts", { contactedAt, ...how, privacy });
+    }
+    case "experience": {
+      const { occurredAt, privacy } = command;
+      const time = occurredAt === null
+        ? { timePrecision: "UNKNOWN" }
+        : { occurredAt, timePrecision: "DAY" };
+      return post("/experiences", { title: "A title", narrative: "A tale.", ...time, privacy });
+    }
+    case "evidence": {
+      const source = { stance: "COUNTER", sourceKind: "OTHER", providerConsent: false };
+      return post("/evidence", { ...source, content: "A word.", privacy: command.privacy });
+    }
+    case "retract contact":
+      return post(`/contacts/${made.contacts[command.entry].contactId}/control`, {
+        kind: "RETRACTED",
+      });
+    default:
+      return post(
+        `/evidence/${made.evidence[command.entry].evidenceId}/control`,
+        controlOf(made.evidence, elsewhere, command),
+      );
+  }
+}
+
+function controlOf(
+  made: readonly Json[],
+  elsewhere: Json,
+  command: Extract<Command, { kind: "supersede" | "reclassify" | "retract evidence" }>,
+): JsonObject {
+  if (command.kind === "retract evidence") return { kind: "RETRACTED" };
+  if (command.kind === "reclassify") {
+    return { kind: "PRIVACY_RECLASSIFIED", privacy: command.privacy };
+  }
+  const { by } = command;
+  const supersededBy = by === "unknown"
+    ? ulid()
+    : (by === "another's" ? elsewhere : made[by]).evidenceId;
+  return { kind: "SUPERSEDED", supersededBy };
+}
+
+function stateOf(shown: Json): ModelState {
+  const { opinion, importance, status, lastContactAt, archivedAt } = shown;
+  return { opinion, importance, status, lastContactAt, archived: archivedAt !== null };
+}
+
+function contactOf({ contactedAt, privacy, state, note, contentHash }: Json): unknown[] {
+  return [contactedAt, privacy, state, note, contentHash];
+}
+
+function experienceOf({ occurredAt, privacy, title, narrative }: Json): unknown[] {
+  return [occurredAt, privacy, title, narrative];
+}
+
+function evidenceOf(shown: Json): unknown[] {
+  const { privacy, effectivePrivacy, state, supersededBy, content } = shown;
+  return [privacy, effectivePrivacy, state, supersededBy, content];
+}
+
+function lineOf({ kind, sourceId, occurredAt, recordedAt }: Json): unknown[] {
+  return [kind, sourceId, occurredAt, recordedAt];
+}

@@ -1,0 +1,56 @@
+/** What the suites of the resource family share: paths, bodies, what is made for a test. */
+
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, Person } from "../support/world.ts";
+import { done } from "./memory.ts";
+
+const BASE = "/api/v2/resource";
+export const RESOURCES = `${BASE}/resources`;
+export const NETWORK = `${BASE}/network`;
+export const OVERLOAD_ANALYSES = `${BASE}/overload-analyses`;
+export const RESOURCE_EXPORTS = `${BASE}/exports`;
+
+/** The smallest body of a resource. */
+export const RESOURCE: JsonObject = { resourceType: "TIME", name: "The garden" };
+
+/** The smallest body of a snapshot. */
+export const SNAPSHOT: JsonObject = { observedAt: "2026-01-01T12:00:00.000Z", amount: 1.5 };
+
+/** Records a resource and returns it. */
+export function keep(person: Person, body: JsonObject = {}): Promise<Json> {
+  return done(person, RESOURCES, { ...RESOURCE, ...body });
+}
+
+/** Records a snapshot of a resource and returns it. */
+export function measure(person: Person, resource: Json, body: JsonObject = {}): Promise<Json> {
+  return done(person, resourcePath(resource, "/snapshots"), { ...SNAPSHOT, ...body });
+}
+
+/** The path of a resource, or of something below it. */
+export function resourcePath(resource: Json, below = ""): string {
+  return `${RESOURCES}/${resource.resourceId}${below}`;
+}
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** What makes the thing that a parameter of the resource routes names. */
+export const RESOURCE_MAKERS = {
+  resourceId: async (person: Person) => (await keep(person)).resourceId,
+  [`${RESOURCES}/:resourceId/snapshots/:snapshotId`]: async (person: Person, valueOf: ValueOf) =>
+    (await measure(person, { resourceId: await valueOf("resourceId") })).snapshotId,
+  [`${OVERLOAD_ANALYSES}/:executionId`]: async (person: Person) =>
+    (await done(person, OVERLOAD_ANALYSES, {})).executionId,
+  [`${RESOURCE_EXPORTS}/:executionId`]: async (person: Person) =>
+    (await done(person, RESOURCE_EXPORTS, { format: "JSON" })).executionId,
+} as const;
+
+const ONE = `${RESOURCES}/:resourceId`;
+
+/** A body that succeeds on the example, of each resource route that takes one. */
+export const RESOURCE_BODIES = {
+  [`POST ${RESOURCES}`]: { body: RESOURCE },
+  [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { notes: "Ask Ana." } } },
+  [`POST ${ONE}/snapshots`]: { body: SNAPSHOT },
+  [`POST ${OVERLOAD_ANALYSES}`]: { body: {} },
+  [`POST ${RESOURCE_EXPORTS}`]: { body: { format: "CSV" } },
+} as const;

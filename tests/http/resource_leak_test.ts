@@ -1,0 +1,99 @@
+/** No word of a resource gets where it does not belong: ledgers, log, errors, or another owner. */
+
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { Markers } from "../support/markers.ts";
+import { createWorld, type Json, type Person } from "../support/world.ts";
+import { patch } from "./decision.ts";
+import { done, post } from "./memory.ts";
+import {
+  keep,
+  measure,
+  NETWORK,
+  OVERLOAD_ANALYSES,
+  RESOURCE,
+  RESOURCE_EXPORTS,
+  resourcePath,
+  RESOURCES,
+  SNAPSHOT,
+} from "./resource.ts";
+
+/** A resource every word of which is marked, with a snapshot, an analysis and exports. */
+async function markedResource(
+  person: Person,
+  markers: Markers,
+): Promise<{ readonly resource: Json; readonly snapshot: Json }> {
+  const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
+  const words = () => ({ ...mark("name"), ...mark("unit"), ...mark("notes") });
+  const resource = await keep(person, { resourceType: "NETWORK", ...words() });
+  const path = resourcePath(resource);
+  await patch(person, path, { expectedRevision: 1, set: words() });
+  const snapshot = await measure(person, resource, mark("note"));
+  await done(person, OVERLOAD_ANALYSES, {});
+  await done(person, RESOURCE_EXPORTS, { format: "CSV" });
+  await done(person, RESOURCE_EXPORTS, { format: "JSON", dataset: "SNAPSHOTS" });
+  return { resource, snapshot };
+}
+
+Deno.test("No audit entry, envelope, execution or log line holds a word of a resource", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  await markedResource(await world.person(), markers);
+  await markers.assertLedgersTellNothing(world);
+  const columns = Object.keys(await markers.inDatabase(world));
+  assertEquals(columns.sort(), [
+    ...["record_revisions.payload", "record_revisions.title", "records.payload", "records.title"],
+    ...["resource_revisions.name", "resource_revisions.notes", "resource_revisions.unit"],
+    "resource_snapshots.note",
+    ...["resources.name", "resources.notes", "resources.unit"],
+  ]);
+});
+
+Deno.test("Another owner gets no word of a resource on any route", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const { resource, snapshot } = await markedResource(await world.person(), markers);
+  const other = await world.person();
+  const path = resourcePath(resource);
+  const snapshotPath = `${path}/snapshots/${snapshot.snapshotId}`;
+  for (
+    const read of [
+      ...[RESOURCES, path, `${path}?revision=1`, `${path}/revisions`, `${path}/snapshots`],
+      ...[snapshotPath, NETWORK, OVERLOAD_ANALYSES, RESOURCE_EXPORTS],
+      ...["/api/v2/records/resource", `/api/v2/records/resource/${resource.resourceId}`],
+    ]
+  ) {
+    assertEquals(markers.inResponse(await other.call("GET", read)), [], read);
+  }
+  for (const dataset of ["RESOURCES", "SNAPSHOTS"]) {
+    const exported = await post(other, RESOURCE_EXPORTS, { format: "CSV", dataset });
+    assertEquals([exported.body.data.count, markers.inResponse(exported)], [0, []]);
+  }
+});
+
+Deno.test("No refusal repeats what was sent or stored", async () => {
+  await using world = await createWorld();
+  const markers = new Markers();
+  const person = await world.person();
+  const { resource } = await markedResource(person, markers);
+  const path = resourcePath(resource);
+  const word = markers.make("sent");
+  const refused: [string, JsonObject][] = [
+    [RESOURCES, { ...RESOURCE, resourceType: word, name: word, amount: word, [word]: word }],
+    [RESOURCES, { resourceType: "TIME", name: word.repeat(40), unit: `${word}\n` }],
+    [`${path}/snapshots`, { ...SNAPSHOT, note: 1, observedAt: word, [word]: word }],
+    [OVERLOAD_ANALYSES, { resourceIds: [word], warningFrom: word }],
+    [RESOURCE_EXPORTS, { format: word, dataset: word, cursor: word }],
+    [RESOURCE_EXPORTS, { format: "JSON", cursor: word }],
+  ];
+  for (const [target, body] of refused) {
+    markers.assertTellsNothing(await post(person, target, body), target);
+  }
+  const stale = { expectedRevision: 1, set: { name: word } };
+  markers.assertTellsNothing(await patch(person, path, stale), "a stale patch");
+  const unknown = { expectedRevision: 2, set: { [word]: word }, remove: [word] };
+  markers.assertTellsNothing(await patch(person, path, unknown), "an undeclared field");
+  const filtered = await person.call("GET", `${RESOURCES}?resourceType=${word}`);
+  markers.assertTellsNothing(filtered, "a filter");
+  assertEquals(markers.in(JSON.stringify(world.log)), []);
+});

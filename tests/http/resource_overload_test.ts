@@ -1,0 +1,266 @@
+/** RES-007: overload analyses, what they read, and the executions that keep them. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { patch } from "./decision.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  tableCounts,
+  walkPages,
+} from "./kernel.ts";
+import { done, post, read, withPermissions } from "./memory.ts";
+import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "./resource.ts";
+
+const world = sharedWorld();
+
+/** Figures of a resource, and what an analysis with the thresholds of its own makes of them. */
+const JUDGED: readonly (readonly [JsonObject, number | null, string])[] = [
+  [{ capacity: 4, available: -4 }, 2, "OVERLOADED"],
+  [{ capacity: 10, available: 0 }, 1, "OVERLOADED"],
+  // Rounded before it is compared.
+  [{ capacity: 10_000_000, available: 4 }, 1, "OVERLOADED"],
+  [{ capacity: 10_000_000, available: 6 }, 0.999999, "WARNING"],
+  [{ capacity: 10, available: 2 }, 0.8, "WARNING"],
+  [{ capacity: 10_000_000, available: 2_000_004 }, 0.8, "WARNING"],
+  [{ capacity: 10_000_000, available: 2_000_006 }, 0.799999, "NORMAL"],
+  [{ capacity: 3, available: 1 }, 0.666667, "NORMAL"],
+  [{ capacity: 7, available: 7 }, 0, "NORMAL"],
+  [{ capacity: 0, available: 0 }, null, "UNKNOWN"],
+  [{ capacity: 5 }, null, "UNKNOWN"],
+  [{ available: 5 }, null, "UNKNOWN"],
+  [{}, null, "UNKNOWN"],
+];
+
+interface Judgement {
+  readonly resourceId: string;
+  readonly resourceRevision: number;
+  readonly utilisation: number | null;
+  readonly state: string;
+}
+
+/** Makes the resources, in another order than they are answered in. */
+async function keepJudged(person: Person): Promise<Judgement[]> {
+  const judgements: Judgement[] = [];
+  for (const [figures, utilisation, state] of JUDGED.toReversed()) {
+    world().advance(1);
+    const { resourceId } = await keep(person, figures);
+    judgements.push({ resourceId, resourceRevision: 1, utilisation, state });
+  }
+  return judgements.sort((one, other) =>
+    (other.utilisation ?? -1) - (one.utilisation ?? -1) ||
+    (one.resourceId < other.resourceId ? -1 : 1)
+  );
+}
+
+Deno.test("An analysis judges every live resource by its capacity, the fullest first", async () => {
+  const person = await world().person();
+  const items = await keepJudged(person);
+  const archived = await keep(person, { capacity: 1, available: 0 });
+  await done(person, resourcePath(archived, "/archive"), {});
+  await keep(await world().person(), { capacity: 1, available: 0 });
+  const before = await tableCounts(world());
+  const response = await post(person, OVERLOAD_ANALYSES, {});
+  assertEquals(response.status, 201, response.text);
+  const analysis = response.body.data;
+  const { executionId } = analysis;
+  assertEquals(response.headers.get("Location"), `${OVERLOAD_ANALYSES}/${executionId}`);
+  const expected = {
+    executionId,
+    warningFrom: 0.8,
+    overloadedFrom: 1,
+    counts: { overloaded: 3, warning: 3, normal: 3, unknown: 4 },
+    items,
+    createdAt: world().now().toISOString(),
+  };
+  assertEquals(analysis, expected);
+  assertEquals(Object.keys(analysis), Object.keys(expected));
+  assertEquals(Object.keys(analysis.items[0]), Object.keys(items[0] ?? {}));
+  const after = await tableCounts(world());
+  const added = Object.keys(after).filter((table) => after[table] !== before[table]);
+  assertEquals(added, ["audit_entries", "executions", "idempotency_envelopes"]);
+  assertEquals(await read(person, `${OVERLOAD_ANALYSES}/${executionId}`), analysis);
+  assertEquals((await read(person, OVERLOAD_ANALYSES)).items, [analysis]);
+});
+
+Deno.test("An analysis is an execution of its feature, without a record", async () => {
+  const person = await world().person();
+  await keepJudged(person);
+  const { executionId, createdAt: _, ...output } = await done(person, OVERLOAD_ANALYSES, {});
+  const [row] = await world().rows(`
+    select record_id, revision, module_code, feature_id, strategy, status, output::text as output
+      from executions where execution_id = '${executionId}'`);
+  assertEquals(row, {
+    ...{ record_id: null, revision: null, module_code: "resource" },
+    ...{ feature_id: "RES-007", strategy: "analyze", status: "SUCCEEDED" },
+    output: JSON.stringify(output),
+  });
+});
+
+Deno.test("An analysis reads what resources say today, not their snapshots", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { capacity: 10, available: 10 });
+  await measure(person, resource, { capacity: 10, available: 0 });
+  const body = { expectedRevision: 1, set: { available: 1 } };
+  await patch(person, resourcePath(resource), body);
+  const { items } = await done(person, OVERLOAD_ANALYSES, {});
+  const { resourceId } = resource;
+  assertEquals(items, [{ resourceId, resourceRevision: 2, utilisation: 0.9, state: "WARNING" }]);
+});
+
+Deno.test("Named resources alone are judged, archived ones too", async () => {
+  const person = await world().person();
+  const [one, other] = [
+    await keep(person, { capacity: 2, available: 1 }),
+    await keep(person, { capacity: 2, available: 0 }),
+  ];
+  await keep(person);
+  await done(person, resourcePath(one, "/archive"), {});
+  const resourceIds = [one.resourceId, other.resourceId];
+  const analysis = await done(person, OVERLOAD_ANALYSES, { resourceIds });
+  assertEquals(
+    analysis.items.map(({ resourceId, utilisation }: Json) => [resourceId, utilisation]),
+    [[other.resourceId, 1], [one.resourceId, 0.5]],
+  );
+  const strange = (await keep(await world().person())).resourceId;
+  await assertWritesNothing(world(), async () => {
+    for (const unknown of [ulid(), strange]) {
+      const body = { resourceIds: [one.resourceId, unknown] };
+      assertFailure(await post(person, OVERLOAD_ANALYSES, body), "RECORD_NOT_FOUND");
+    }
+  });
+});
+
+Deno.test("Thresholds decide the states, and may be equal", async () => {
+  const person = await world().person();
+  await keep(person, { capacity: 4, available: 2 });
+  const cases: [JsonObject, string][] = [
+    [{ warningFrom: 0.5 }, "WARNING"],
+    [{ warningFrom: 0.500001 }, "NORMAL"],
+    [{ warningFrom: 0.5, overloadedFrom: 0.5 }, "OVERLOADED"],
+    [{ warningFrom: 0, overloadedFrom: 10 }, "WARNING"],
+    [{ warningFrom: 10, overloadedFrom: 10 }, "NORMAL"],
+    [{ warningFrom: 0, overloadedFrom: 0 }, "OVERLOADED"],
+  ];
+  for (const [thresholds, state] of cases) {
+    const { items, counts, executionId: _, createdAt: __, ...used } = await done(
+      person,
+      OVERLOAD_ANALYSES,
+      thresholds,
+    );
+    assertEquals(used, { warningFrom: 0.8, overloadedFrom: 1, ...thresholds });
+    assertEquals([items[0].state, counts[state.toLowerCase()]], [state, 1]);
+  }
+});
+
+Deno.test("Who has no resources gets an empty analysis", async () => {
+  const { items, counts } = await done(await world().person(), OVERLOAD_ANALYSES, {});
+  assertEquals([items, counts], [[], { overloaded: 0, warning: 0, normal: 0, unknown: 0 }]);
+});
+
+Deno.test("An analysis that asks for what is wrong is refused and leaves nothing", async () => {
+  const person = await world().person();
+  const { resourceId } = await keep(person);
+  await assertWritesNothing(world(), async () => {
+    const thresholds = ["warningFrom", "overloadedFrom"];
+    const cases: [JsonObject, string[], string[]][] = [
+      [{ resourceIds: [] }, ["field.length"], ["resourceIds"]],
+      [{ resourceIds: [resourceId, resourceId] }, ["field.repeated"], ["resourceIds"]],
+      [{ resourceIds: ["x"] }, ["field.identifier"], ["resourceIds"]],
+      [{ resourceIds: resourceId }, ["field.type"], ["resourceIds"]],
+      [
+        { resourceIds: Array.from({ length: 501 }, () => ulid()) },
+        ["field.length"],
+        ["resourceIds"],
+      ],
+      [{ warningFrom: -0.001 }, ["field.range"], ["warningFrom"]],
+      [{ overloadedFrom: 10.001 }, ["field.range"], ["overloadedFrom"]],
+      [{ warningFrom: "1" }, ["field.type"], ["warningFrom"]],
+      [
+        { warningFrom: 0.6, overloadedFrom: 0.5 },
+        ["overload_analysis.thresholds_ordered"],
+        thresholds,
+      ],
+      // The other threshold is the usual one.
+      [{ warningFrom: 1.1 }, ["overload_analysis.thresholds_ordered"], thresholds],
+      [{ overloadedFrom: 0.7 }, ["overload_analysis.thresholds_ordered"], thresholds],
+      [{ threshold: 1 }, ["undeclared_field"], []],
+    ];
+    for (const [body, rules, fields] of cases) {
+      const label = JSON.stringify(body).slice(0, 80);
+      assertInvalid(await post(person, OVERLOAD_ANALYSES, body), rules, fields, label);
+    }
+    assertFailure(await person.call("POST", OVERLOAD_ANALYSES, { key: ulid() }), "HTTP_415");
+  });
+});
+
+Deno.test("An analysis of all resources holds five hundred, and more only by their names", async () => {
+  const person = await world().person();
+  const made = await Promise.all(Array.from({ length: 500 }, () => keep(person)));
+  const all = await done(person, OVERLOAD_ANALYSES, {});
+  assertEquals(all.items.length, 500);
+  const last = await keep(person);
+  await assertWritesNothing(world(), async () => {
+    const details = assertFailure(await post(person, OVERLOAD_ANALYSES, {}), "PAYLOAD_INVALID");
+    assertEquals(details, {
+      rules: ["overload_analysis.resources"],
+      fields: ["resourceIds"],
+      limit: 500,
+    });
+  });
+  const resourceIds = made.map((resource) => resource.resourceId);
+  const named = await done(person, OVERLOAD_ANALYSES, { resourceIds });
+  assertEquals(named.items, all.items);
+  await done(person, resourcePath(last, "/archive"), {});
+  assertEquals((await done(person, OVERLOAD_ANALYSES, {})).items, all.items);
+});
+
+Deno.test("A repeated analysis answers the first one, whatever became of the resources", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { capacity: 1, available: 1 });
+  const key = ulid();
+  const call = (body: JsonObject) => person.call("POST", OVERLOAD_ANALYSES, { key, body });
+  const first = await call({});
+  await patch(person, resourcePath(resource), { expectedRevision: 1, set: { available: 0 } });
+  await assertWritesNothing(world(), async () => {
+    const again = await call({});
+    assertEquals([again.status, again.body.data], [201, first.body.data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+    assertEquals(again.headers.get("Location"), first.headers.get("Location"));
+    assertFailure(await call({ warningFrom: 0.8 }), "IDEMPOTENCY_KEY_REUSED");
+  });
+});
+
+Deno.test("Analyses are listed newest first, each to its owner and beside no other execution", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index++) {
+    world().advance(1);
+    ids.unshift((await done(person, OVERLOAD_ANALYSES, {})).executionId);
+    await done(person, "/api/v2/resource/exports", { format: "JSON" });
+  }
+  const listed = (await walkPages(person, OVERLOAD_ANALYSES, { limit: "1" })).flat();
+  assertEquals(listed.map((item) => item.executionId), ids);
+  const { items: [exported] } = await read(person, "/api/v2/resource/exports");
+  for (const id of [ulid(), exported.executionId]) {
+    const cursor = await person.call("GET", `${OVERLOAD_ANALYSES}?cursor=${id}`);
+    assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+    assertFailure(await person.call("GET", `${OVERLOAD_ANALYSES}/${id}`), "RECORD_NOT_FOUND");
+  }
+  assertEquals((await read(other, OVERLOAD_ANALYSES)).items, []);
+  assertFailure(await other.call("GET", `${OVERLOAD_ANALYSES}/${ids[0]}`), "RECORD_NOT_FOUND");
+  const cursor = await other.call("GET", `${OVERLOAD_ANALYSES}?cursor=${ids[0]}`);
+  assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+});
+
+Deno.test("Who may read resources may analyse them, and who may write them alone may not", async () => {
+  const person = await world().person();
+  await keep(person);
+  const reader = await withPermissions(world(), person, "resource.read");
+  assertEquals((await done(reader, OVERLOAD_ANALYSES, {})).items.length, 1);
+  const writer = await withPermissions(world(), person, "resource.write");
+  assertFailure(await post(writer, OVERLOAD_ANALYSES, {}), "FORBIDDEN");
+});

@@ -1,0 +1,247 @@
+/** RES-003 and RES-006: snapshots of resources, and the network with the latest of each. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { seededRandom } from "../support/random.ts";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { patch } from "./decision.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  tableCounts,
+  walkPages,
+} from "./kernel.ts";
+import { done, post, read } from "./memory.ts";
+import { keep, measure, NETWORK, resourcePath, RESOURCES, SNAPSHOT } from "./resource.ts";
+
+const world = sharedWorld();
+
+const WHOLE: JsonObject = {
+  observedAt: "2026-03-01T12:00:00.123+01:00",
+  amount: -0.1,
+  capacity: 1e12,
+  available: 1e12,
+  level: 99.9,
+  note: "",
+};
+
+Deno.test("A snapshot holds what was measured, with the unit and the revision of that moment", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { unit: "hours", amount: 5, level: 7 });
+  const path = resourcePath(resource);
+  await patch(person, path, { expectedRevision: 1, set: { unit: "days" } });
+  const before = await tableCounts(world());
+  const response = await post(person, `${path}/snapshots`, WHOLE);
+  assertEquals(response.status, 201, response.text);
+  const snapshot = response.body.data;
+  assertEquals(response.headers.get("Location"), `${path}/snapshots/${snapshot.snapshotId}`);
+  const expected = {
+    snapshotId: snapshot.snapshotId,
+    resourceId: resource.resourceId,
+    resourceRevision: 2,
+    observedAt: "2026-03-01T11:00:00.123Z",
+    amount: -0.1,
+    unit: "days",
+    capacity: 1e12,
+    available: 1e12,
+    level: 99.9,
+    note: "",
+    createdAt: world().now().toISOString(),
+  };
+  assertEquals(snapshot, expected);
+  assertEquals(Object.keys(snapshot), Object.keys(expected));
+  const after = await tableCounts(world());
+  const added = Object.keys(after).filter((table) => after[table] !== before[table]);
+  assertEquals(added, ["audit_entries", "idempotency_envelopes", "resource_snapshots"]);
+
+  // Later changes of the resource leave it as it was, and it leaves the resource.
+  await patch(person, path, { expectedRevision: 2, remove: ["unit"] });
+  assertEquals(await read(person, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
+  const { revision, amount, level } = await read(person, path);
+  assertEquals([revision, amount, level], [3, 5, 7]);
+  const later = await measure(person, resource);
+  assertEquals([later.resourceRevision, later.unit], [3, null]);
+  const { items } = await read(person, `/api/v2/audit?subjectId=${snapshot.snapshotId}`);
+  assertEquals(
+    items.map(({ operation, moduleCode, revision }: Json) => [operation, moduleCode, revision]),
+    [["resource.snapshot.create", "resource", null]],
+  );
+});
+
+Deno.test("A snapshot needs one figure, and leaves the others null", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { amount: 1, capacity: 2, available: 2, level: 3 });
+  const none = { amount: null, capacity: null, available: null, level: null };
+  for (const [name, value] of [["amount", 0], ["capacity", 0], ["available", -1], ["level", 0]]) {
+    const body = { observedAt: "2026-01-01T00:00:00Z", [name as string]: value as number };
+    const path = resourcePath(resource, "/snapshots");
+    const { amount, capacity, available, level, note } = await done(person, path, body);
+    const figures = { amount, capacity, available, level };
+    assertEquals([figures, note], [{ ...none, [name as string]: value }, null]);
+  }
+});
+
+Deno.test("A snapshot is refused with every field that is wrong, before its resource is looked for", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { capacity: 1 });
+  const future = new Date(world().now().getTime() + 5 * 60_000 + 1).toISOString();
+  const figures = ["amount", "capacity", "available", "level"];
+  const cases: [Json, readonly string[], readonly string[]][] = [
+    [{ observedAt: future }, ["snapshot.observed_at_not_in_the_future"], ["observedAt"]],
+    [{ observedAt: "2026-01-01T00:00:00" }, ["field.datetime"], ["observedAt"]],
+    [{ observedAt: undefined }, ["field.required"], ["observedAt"]],
+    [{ amount: undefined }, ["snapshot.has_a_figure"], figures],
+    [{ amount: 1e12 + 1 }, ["field.range"], ["amount"]],
+    [{ amount: -1e12 - 1 }, ["field.range"], ["amount"]],
+    [{ capacity: -1 }, ["field.range"], ["capacity"]],
+    [{ available: 1e12 + 1 }, ["field.range"], ["available"]],
+    [{ available: null }, ["field.null"], ["available"]],
+    [{ level: "1" }, ["field.type"], ["level"]],
+    [
+      { capacity: 1, available: 1.000001 },
+      ["resource.available_not_above_capacity"],
+      ["available", "capacity"],
+    ],
+    [{ level: 101 }, ["field.range", "resource.level_is_a_percentage"], ["level"]],
+    [{ note: "x".repeat(100_001) }, ["field.length"], ["note"]],
+    [{ unit: "hours" }, ["undeclared_field"], []],
+    [{ notes: "A" }, ["undeclared_field"], []],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [wrong, rules, fields] of cases) {
+      for (const target of [resource, { resourceId: ulid() }]) {
+        const sent = { ...SNAPSHOT, ...wrong };
+        const body = Object.fromEntries(
+          Object.entries(sent).filter(([, value]) => value !== undefined),
+        );
+        const response = await post(person, resourcePath(target, "/snapshots"), body as JsonObject);
+        assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 80));
+      }
+    }
+    const unknown = await post(person, `${RESOURCES}/${ulid()}/snapshots`, SNAPSHOT);
+    assertFailure(unknown, "RECORD_NOT_FOUND");
+  });
+  // The bounds are those of the snapshot itself; a clock may be five minutes off.
+  const soon = new Date(world().now().getTime() + 5 * 60_000).toISOString();
+  const most = { observedAt: soon, available: 2, note: "🚀".repeat(100_000) };
+  const snapshot = await measure(person, resource, most);
+  const path = resourcePath(resource, `/snapshots/${snapshot.snapshotId}`);
+  assertEquals(await read(person, path), snapshot);
+});
+
+Deno.test("Snapshots are listed newest first, each below its own resource", async () => {
+  const person = await world().person();
+  const [resource, other] = [await keep(person), await keep(person)];
+  const snapshots: Json[] = [];
+  for (let index = 0; index < 5; index++) {
+    world().advance(1);
+    snapshots.unshift(await measure(person, resource, { amount: index }));
+    await measure(person, other);
+  }
+  const path = resourcePath(resource, "/snapshots");
+  assertEquals((await walkPages(person, path, { limit: "2" })).flat(), snapshots);
+  const [newest] = snapshots;
+  const elsewhere = resourcePath(other, "/snapshots");
+  assertFailure(await person.call("GET", `${elsewhere}/${newest.snapshotId}`), "RECORD_NOT_FOUND");
+  const cursor = await person.call("GET", `${elsewhere}?cursor=${newest.snapshotId}`);
+  assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
+  assertFailure(await person.call("GET", `${RESOURCES}/${ulid()}/snapshots`), "RECORD_NOT_FOUND");
+  const stranger = await world().person();
+  for (const end of ["", `/${newest.snapshotId}`, `?cursor=${newest.snapshotId}`]) {
+    assertFailure(await stranger.call("GET", path + end), "RECORD_NOT_FOUND", end);
+  }
+  await assertWritesNothing(world(), async () => {
+    assertFailure(await post(stranger, path, SNAPSHOT), "RECORD_NOT_FOUND");
+  });
+});
+
+Deno.test("A page of long snapshots ends before its limit", async () => {
+  const person = await world().person();
+  const resource = await keep(person);
+  for (let index = 0; index < 22; index++) {
+    await measure(person, resource, { note: "🚀".repeat(100_000) });
+  }
+  const pages = await walkPages(person, resourcePath(resource, "/snapshots"), { limit: "100" });
+  assert(pages.length > 1);
+  assertEquals(pages.flat().length, 22);
+});
+
+Deno.test("An archived resource takes snapshots, and a repetition answers the first one", async () => {
+  const person = await world().person();
+  const resource = await keep(person, { unit: "hours" });
+  const path = resourcePath(resource);
+  await done(person, `${path}/archive`, {});
+  const key = ulid();
+  const call = (body: JsonObject) => person.call("POST", `${path}/snapshots`, { key, body });
+  const first = await call(SNAPSHOT);
+  assertEquals([first.status, first.body.data.resourceRevision], [201, 2]);
+  await patch(person, path, { expectedRevision: 2, set: { unit: "days" } });
+  await assertWritesNothing(world(), async () => {
+    const again = await call(SNAPSHOT);
+    assertEquals([again.status, again.body.data], [201, first.body.data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+    assertFailure(await call({ ...SNAPSHOT, amount: 2 }), "IDEMPOTENCY_KEY_REUSED");
+  });
+});
+
+/** A resource of the network with snapshots, and which of them is the latest. */
+interface Node {
+  readonly resource: Json;
+  readonly latestSnapshot: Json;
+}
+
+Deno.test("The network shows live resources of its type with the latest of their snapshots", async () => {
+  const person = await world().person();
+  const random = seededRandom(6);
+  const nodes: Node[] = [];
+  for (let index = 0; index < 7; index++) {
+    world().advance(1);
+    const resource = await keep(person, { resourceType: "NETWORK", unit: `unit ${index}` });
+    const snapshots: Json[] = [];
+    for (let count = random.integer(0, 4); count > 0; count--) {
+      world().advance(1);
+      // Few moments, so that some are equal: then the snapshot that was recorded last wins.
+      const observedAt = `2026-01-0${random.integer(1, 2)}T00:00:00.000Z`;
+      snapshots.push(await measure(person, resource, { observedAt, amount: count }));
+    }
+    const order = ({ observedAt, snapshotId }: Json) => observedAt + snapshotId;
+    snapshots.sort((one, other) => order(one) < order(other) ? 1 : -1);
+    nodes.unshift({ resource, latestSnapshot: snapshots[0] ?? null });
+  }
+  const gone = await keep(person, { resourceType: "NETWORK" });
+  await measure(person, gone);
+  await done(person, resourcePath(gone, "/archive"), {});
+  await keep(person, { resourceType: "TIME" });
+  const stranger = await world().person();
+  await measure(stranger, await keep(stranger, { resourceType: "NETWORK" }));
+
+  assert(nodes.some(({ latestSnapshot }) => latestSnapshot === null));
+  assert(nodes.some(({ latestSnapshot }) => latestSnapshot !== null));
+  assertEquals((await walkPages(person, NETWORK)).flat(), nodes);
+  const pages = await walkPages(person, NETWORK, { limit: "2" });
+  assertEquals([pages.length, pages.flat()], [4, nodes]);
+  const [second] = nodes.slice(1);
+  const after = await read(person, `${NETWORK}?cursor=${second?.resource.resourceId}&limit=1`);
+  assertEquals(after.items, nodes.slice(2, 3));
+  for (const cursor of [ulid(), "x"]) {
+    const response = await person.call("GET", `${NETWORK}?cursor=${cursor}`);
+    assertFailure(response, "PAYLOAD_INVALID");
+  }
+  const strange = await stranger.call("GET", `${NETWORK}?cursor=${second?.resource.resourceId}`);
+  assertInvalid(strange, ["cursor.unknown"], ["cursor"]);
+});
+
+Deno.test("A page of the network ends before its limit for long notes of resources and snapshots", async () => {
+  const person = await world().person();
+  const long = "🚀".repeat(100_000);
+  for (let index = 0; index < 12; index++) {
+    const resource = await keep(person, { resourceType: "NETWORK", notes: long });
+    await measure(person, resource, { note: long });
+  }
+  const pages = await walkPages(person, NETWORK, { limit: "100" });
+  assert(pages.length > 1);
+  assertEquals(pages.flat().length, 12);
+  assert(pages.flat().every(({ latestSnapshot }) => latestSnapshot.note === long));
+});

@@ -1,0 +1,130 @@
+/** Imports that arrive together, or with other writes of an identity. */
+
+import { assert, assertEquals } from "@std/assert";
+import {
+  introduce,
+  PROFILE,
+  roleBody,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  STAGES,
+} from "../http/identity.ts";
+import { bringIn, IMPORT_BODY, imported } from "../http/identity_import.ts";
+import { holdAfterWrite } from "../http/held_database.ts";
+import { assertFailure, walkPages } from "../http/kernel.ts";
+import { post, read } from "../http/memory.ts";
+import { waitUntil } from "../support/wait.ts";
+import {
+  createWorld,
+  ENGINE,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
+
+const world = sharedWorld();
+
+const { version: _version, conflictMode: _mode, ...LIFE } = IMPORT_BODY;
+
+/** How many of each there are. */
+async function countAll(person: Person): Promise<number[]> {
+  const counts = [STAGES, ROLES, SNAPSHOTS].map(async (path) =>
+    (await walkPages(person, path)).flat().length
+  );
+  return await Promise.all(counts);
+}
+
+Deno.test("Of first imports at once one makes the profile, and none makes anything twice", async () => {
+  for (const mode of ["REJECT", "CREATE_SNAPSHOT"]) {
+    const person = await world().person();
+    const there = personOf(world().again(), person);
+    const answers = await Promise.all(
+      [person, there, person, there].map((caller) => bringIn(caller, LIFE, mode)),
+    );
+    const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.data);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      assertFailure(answer, "IDENTITY_STATE_CONFLICT");
+    }
+    assert(mode === "REJECT" ? done.length === 1 : done.length >= 1);
+    const { revision } = await read(person, PROFILE);
+    assertEquals(revision, done.length);
+    // Beside those of the import each later one has frozen what was there.
+    assertEquals(await countAll(person), [2, 2, 2 + done.length - 1]);
+  }
+});
+
+Deno.test("Imports of the same life at once make each thing once", async () => {
+  for (let round = 0; round < 3; round++) {
+    const person = await world().person();
+    await introduce(person);
+    const there = personOf(world().again(), person);
+    const results = await Promise.all(
+      [person, there, person, there].map((caller) => imported(caller, LIFE)),
+    );
+    assertEquals(results.map(({ revision }) => revision).sort(), [2, 3, 4, 5]);
+    assertEquals(await countAll(person), [2, 2, 2 + 4]);
+    const first = results.find(({ revision }) => revision === 2);
+    const all = { stages: 2, roles: 2, snapshots: 2 };
+    assertEquals(first.created, all);
+    for (const each of results.filter((result) => result !== first)) {
+      assertEquals(each.skipped, all);
+    }
+  }
+});
+
+/** What is written first, what then comes in, and what must have become of it. */
+const OVERTAKEN: readonly {
+  readonly first: (person: Person) => Promise<TestResponse>;
+  readonly assert: (second: TestResponse, person: Person) => Promise<void>;
+}[] = [
+  {
+    first: (person) => post(person, STAGES, stageBody(2024, 2026)),
+    assert: async (second, person) => {
+      assertFailure(second, "IDENTITY_STATE_CONFLICT");
+      assertEquals(await countAll(person), [1, 0, 0]);
+    },
+  },
+  {
+    first: (person) => post(person, ROLES, roleBody(2009)),
+    assert: async (second, person) => {
+      assertEquals(second.body.data?.revision, 3, second.text);
+      const { currentRole, displayName } = await read(person, PROFILE);
+      assertEquals([currentRole, displayName], ["Role of 2009", "Eda"]);
+    },
+  },
+  {
+    first: (person) => bringIn(person, LIFE),
+    assert: async (second, person) => {
+      assertEquals(second.body.data?.skipped, { stages: 2, roles: 2, snapshots: 2 }, second.text);
+      assertEquals(await countAll(person), [2, 2, 4]);
+    },
+  },
+];
+
+Deno.test({
+  name: "An import that waits for another write decides by what that has written",
+  ignore: ENGINE === "embedded",
+  async fn() {
+    for (const { first, assert } of OVERTAKEN) {
+      await using world = await createWorld();
+      const held = holdAfterWrite(world.database);
+      const person = await world.person();
+      await introduce(person);
+      const sent = first(personOf(world.again({ database: held.database }), person));
+      await held.reached;
+      const waiting = bringIn(person, LIFE);
+      await waitUntil("the import waits for the lock", async () => {
+        const blocked = await world.rows(`
+          select 1 from pg_stat_activity
+           where wait_event_type = 'Lock' and datname = current_database()`);
+        return blocked.length === 1;
+      });
+      held.letGo();
+      const [written, second] = await Promise.all([sent, waiting]);
+      assertEquals(written.status < 300, true, written.text);
+      await assert(second, person);
+    }
+  },
+});

@@ -1,0 +1,117 @@
+/** Many people, and much about one of them: what the plans of the family are chosen for. */
+
+import { sha256Hex } from "../../src/core/digest.ts";
+import type { Person } from "../support/world.ts";
+import { newRow } from "./family_rows.ts";
+import { idOf, idsSql, insertManyRows } from "./many_rows.ts";
+import { PEOPLE } from "./relationship_rows.ts";
+import { AT } from "./rows.ts";
+
+/** The person about whom so much is kept, where identifiers begin so. */
+export function crowdedPerson(beginning: string): string {
+  return idOf(beginning, 0);
+}
+
+/** The identifiers of the n-th entries about it; of the timeline, of the line of the n-th contact. */
+export function entryId(beginning: string, number: number): string {
+  return idOf(beginning, number);
+}
+
+/**
+ * So many people of an owner, and one more with so many entries of each ledger. That one has a revision
+ * for each contact, then for each of as many moves between ACTIVE and PAUSED.
+ */
+export function insertRelationshipCrowd(
+  { accountId }: Pick<Person, "accountId">,
+  count: number,
+  beginning: string,
+): string {
+  const people = insertManyRows(PEOPLE, newRow(PEOPLE, accountId), count, beginning, {
+    archived_at: "null::timestamptz",
+  });
+  const crowd = { owner: accountId, person: crowdedPerson(beginning), count, beginning };
+  return [people, insertRoot(crowd), insertLedgers(crowd), insertLines(crowd)].join("\n");
+}
+
+interface Crowd {
+  readonly owner: string;
+  readonly person: string;
+  readonly count: number;
+  readonly beginning: string;
+}
+
+/** When the n-th contact was; later ones were later. */
+const contactedAt = (number: string) => `timestamptz '2000-01-01Z' + ${number} * interval '1 hour'`;
+
+/** The person at its newest revision, with all of them and their projection. */
+function insertRoot({ owner, person, count, beginning }: Crowd): string {
+  const newest = 2 * count + 1;
+  const revisionIds = idsSql(`${beginning}S`);
+  const status = (i: string) =>
+    `case when ${i} > ${count + 1} and (${i} - ${
+      count + 1
+    }) % 2 = 1 then 'PAUSED' else 'ACTIVE' end`;
+  const lastContact = (i: string) =>
+    `case when ${i} > 1 then ${contactedAt(`least(${i} - 1, ${count})`)} end`;
+  const change = `case when i = 1 then 'CREATED' when i <= ${count + 1} then 'CONTACT_RECORDED'
+    else 'STATUS_CHANGED' end`;
+  const own = `person_name, relationship_type, importance, last_contact_at, status`;
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      select '${owner}', '${person}', 'relationship', i, ${revisionIds}, 'USER_INPUT', '${AT}', '${AT}',
+             '${AT}', 'Lena', 'FRIEND', '{}' from (values (${newest})) n (i);
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select '${owner}', '${person}', 'relationship', i, ${revisionIds},
+             case i when 1 then 'CREATED' else 'MODIFIED' end, 'Lena', 'FRIEND', '{}', '${AT}'
+        from generate_series(1, ${newest}) i;
+    insert into people (owner_id, person_id, revision, revision_id, created_at, updated_at, ${own})
+      select '${owner}', '${person}', i, ${revisionIds}, '${AT}', '${AT}', 'Lena', 'FRIEND', 3,
+             ${lastContact("i")}, ${status("i")} from (values (${newest})) n (i);
+    insert into person_revisions (owner_id, person_id, revision, revision_id, change, created_at, ${own})
+      select '${owner}', '${person}', i, ${revisionIds}, ${change}, '${AT}', 'Lena', 'FRIEND', 3,
+             ${lastContact("i")}, ${status("i")} from generate_series(1, ${newest}) i;`;
+}
+
+/** Every second piece of evidence is retracted. */
+function insertLedgers({ owner, person, count, beginning }: Crowd): string {
+  const ids = idsSql(beginning);
+  const numbered = `from generate_series(1, ${count}) i;`;
+  const moves = `case i % 2 when 1 then 'ACTIVE' else 'PAUSED' end,
+             case i % 2 when 1 then 'PAUSED' else 'ACTIVE' end`;
+  return `
+    insert into person_status_events (owner_id, event_id, person_id, person_revision, from_status,
+                                      to_status, recorded_at)
+      select '${owner}', ${ids}, '${person}', ${count + 1} + i, ${moves}, '${AT}' ${numbered}
+    insert into person_contacts (owner_id, contact_id, person_id, person_revision, contacted_at,
+                                 channel, direction, note, privacy, content_hash, recorded_at)
+      select '${owner}', ${ids}, '${person}', i + 1, ${contactedAt("i")}, 'CALL', 'MUTUAL', 'x',
+             'NORMAL', '${sha256Hex("x")}', '${AT}' ${numbered}
+    insert into person_experiences (owner_id, experience_id, person_id, title, time_precision, privacy,
+                                    recorded_at)
+      select '${owner}', ${ids}, '${person}', 'A', 'UNKNOWN', 'NORMAL', '${AT}' ${numbered}
+    insert into person_evidence (owner_id, evidence_id, person_id, stance, content, source_kind,
+                                 privacy, provider_consent, content_hash, recorded_at)
+      select '${owner}', ${ids}, '${person}', 'COUNTER', 'x', 'OTHER', 'NORMAL', false,
+             '${sha256Hex("x")}', '${AT}' ${numbered}
+    insert into person_evidence_controls (owner_id, control_id, person_id, evidence_id, control_number,
+                                          kind, recorded_at)
+      select '${owner}', ${ids}, '${person}', ${ids}, i / 2, 'RETRACTED', '${AT}'
+        from generate_series(2, ${count}, 2) i;`;
+}
+
+/** A line for each contact, experience and status event. */
+function insertLines({ owner, person, count, beginning }: Crowd): string {
+  const sources = idsSql(beginning);
+  const lines = [
+    ["", "CONTACT_RECORDED", contactedAt("i")],
+    ["E", "EXPERIENCE_RECORDED", "null::timestamptz"],
+    ["S", "STATUS_CHANGED", "null::timestamptz"],
+  ] as const;
+  return lines.map(([infix, kind, occurredAt]) => `
+    insert into person_timeline_entries (owner_id, entry_id, person_id, kind, source_id, occurred_at,
+                                         recorded_at)
+      select '${owner}', ${idsSql(beginning + infix)}, '${person}', '${kind}', ${sources},
+             ${occurredAt}, '${AT}' from generate_series(1, ${count}) i;`).join("");
+}

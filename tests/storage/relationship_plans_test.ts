@@ -1,0 +1,104 @@
+/** The statements about people, explained as the application sends them, among very many rows. */
+
+import { assert } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { patch } from "../http/decision.ts";
+import { post } from "../http/memory.ts";
+import {
+  CONTACT,
+  EVIDENCE,
+  EXPERIENCE,
+  PEOPLE as PATH,
+  PERSON,
+  withoutSecrets,
+} from "../http/relationship.ts";
+import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
+import { createRecordingDatabase, type SentStatement } from "./recording.ts";
+import { crowdedPerson, entryId, insertRelationshipCrowd } from "./relationship_crowd.ts";
+
+const COUNT = 600;
+const CROWD = "01KA";
+const CROWDED = `${PATH}/${crowdedPerson(CROWD)}`;
+const ONE = entryId(CROWD, 250);
+
+/** The lists, of each of which the first page and the next are read. */
+const LISTS = [
+  `${PATH}?`,
+  `${PATH}?status=ACTIVE&`,
+  `${PATH}?status=SEALED&relationshipType=FAMILY&`,
+  ...["revisions", "status/history", "contacts", "experiences", "evidence", "timeline"].map((
+    list,
+  ) => `${CROWDED}/${list}?`),
+];
+
+const DETAILS = [
+  CROWDED,
+  `${CROWDED}?revision=250`,
+  ...["contacts", "experiences", "evidence", "timeline"].map((list) => `${CROWDED}/${list}/${ONE}`),
+];
+
+/** Every way to write about them, each of which succeeds once. */
+function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+  const revision = 2 * COUNT + 1;
+  const move = (end: string, expectedRevision: number, body: JsonObject = {}) => () =>
+    post(person, `${CROWDED}/${end}`, { expectedRevision, ...body });
+  return [
+    () => post(person, PATH, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }),
+    () => patch(person, CROWDED, { expectedRevision: revision, set: { importance: 1 } }),
+    move("status", revision + 1, { status: "PAUSED" }),
+    move("archive", revision + 2),
+    move("restore", revision + 3),
+    () => post(person, `${CROWDED}/experiences`, EXPERIENCE),
+    () => post(person, `${CROWDED}/contacts`, CONTACT),
+    () => post(person, `${CROWDED}/contacts/${ONE}/control`, { kind: "RETRACTED" }),
+    () => post(person, `${CROWDED}/evidence`, EVIDENCE),
+    () =>
+      post(person, `${CROWDED}/evidence/${entryId(CROWD, 251)}/control`, {
+        kind: "SUPERSEDED",
+        supersededBy: entryId(CROWD, 253),
+      }),
+  ];
+}
+
+Deno.test("Each statement about people walks an index among very many of them", async () => {
+  await using world = await createWorld();
+  const [owner, other] = [await world.person(), await world.person()];
+  const crowds = [owner, other].map((person) => insertRelationshipCrowd(person, COUNT, CROWD));
+  await world.raw(`${crowds.join("\n")} analyze`);
+  const recording = createRecordingDatabase(world.database, "all");
+  const app = world.again({ database: recording.database });
+  const person = personOf(app, owner);
+  const reader = personOf(app, await withoutSecrets(world, owner));
+  const responses: TestResponse[] = [];
+  /** The statements about people that a request sends; the credential's are explained elsewhere. */
+  const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
+    const sent = await recording.during(async () => {
+      const response = await call();
+      assert(response.status < 300, response.text);
+      responses.push(response);
+    });
+    const own = sent.filter(({ text }) => /\b(people|person_)/.test(text));
+    assert(own.length > 0, "Nothing was recorded");
+    return own;
+  };
+  for (const caller of [person, reader]) {
+    for (const list of LISTS) {
+      const statements = await sentBy(() => caller.call("GET", list));
+      const cursor = responses.at(-1)?.body.data.nextCursor;
+      if (cursor !== null) {
+        const page = `${list}limit=100&cursor=${encodeURIComponent(cursor)}`;
+        statements.push(...await sentBy(() => caller.call("GET", page)));
+      }
+      for (const statement of statements) {
+        for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+      }
+    }
+  }
+  const seeking: SentStatement[] = [];
+  for (const path of DETAILS) seeking.push(...await sentBy(() => person.call("GET", path)));
+  for (const write of writesOf(person)) seeking.push(...await sentBy(write));
+  for (const statement of seeking) {
+    for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
+  }
+});

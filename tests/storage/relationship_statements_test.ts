@@ -1,0 +1,53 @@
+/** How often the writes about a person go to the database. */
+
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { patch } from "../http/decision.ts";
+import { post } from "../http/memory.ts";
+import {
+  CONTACT,
+  control,
+  EVIDENCE,
+  evidence,
+  EXPERIENCE,
+  meet,
+  PEOPLE,
+  PERSON,
+  personPath,
+} from "../http/relationship.ts";
+import { personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { countStatements } from "./sent_statements.ts";
+
+const world = sharedWorld();
+
+Deno.test("A write about a person is one writing statement, but for the controls of entries", async () => {
+  const { database, sent } = countStatements(world().database);
+  const person = personOf(world().again({ database }), await world().person());
+  const known = await meet(person);
+  const entry = await evidence(person, known);
+  const append = (below: string, body: JsonObject) => () =>
+    post(person, personPath(known, below), body);
+  const next = (expectedRevision: number) => ({ expectedRevision });
+  const writes: readonly (readonly [() => Promise<TestResponse>, number, number])[] = [
+    [() => post(person, PEOPLE, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }), 1, 0],
+    [() => patch(person, personPath(known), { ...next(1), set: { importance: 1 } }), 1, 0],
+    [append("/contacts", CONTACT), 1, 0],
+    [append("/experiences", EXPERIENCE), 1, 0],
+    [append("/evidence", EVIDENCE), 1, 0],
+    [append("/status", { ...next(3), status: "PAUSED" }), 1, 0],
+    [append("/archive", next(4)), 1, 0],
+    [append("/restore", next(5)), 1, 0],
+    // What an entry has come to is read behind the person's lock.
+    [() => control(person, entry, { kind: "RETRACTED" }), 0, 1],
+  ];
+  for (const [index, [write, statements, transactions]] of writes.entries()) {
+    const before = { ...sent };
+    const response = await write();
+    assert(response.status < 300, response.text);
+    assertEquals(
+      [sent.writes - before.writes, sent.transactions - before.transactions],
+      [statements, transactions],
+      `write ${index}`,
+    );
+  }
+});

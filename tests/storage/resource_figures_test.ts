@@ -1,0 +1,36 @@
+/** Both engines hand figures back as they were sent, to the last bit. */
+
+import { assertEquals } from "@std/assert";
+import { patch } from "../http/decision.ts";
+import { done, read } from "../http/memory.ts";
+import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "../http/resource.ts";
+import { seededRandom } from "../support/random.ts";
+import { sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+Deno.test("Figures read back as they were sent, in a resource, its revisions and a snapshot", async () => {
+  const person = await world().person();
+  const random = seededRandom(1);
+  const numbers = [
+    ...[0, 5e-324, 2.2250738585072014e-308, 1e-7, 0.1, 0.1 + 0.2, 1 / 3, 123_456_789.123_456_78],
+    ...[999_999_999_999.999_9, 1e12],
+    ...Array.from({ length: 10 }, () => random.next() * 10 ** random.integer(-20, 12)),
+  ];
+  for (const number of numbers.flatMap((number) => [number, -number])) {
+    const resource = await keep(person, { amount: number });
+    const snapshot = await measure(person, resource, { amount: number });
+    // JSON has no negative zero.
+    assertEquals([resource.amount, snapshot.amount], [number + 0, number + 0]);
+    const path = resourcePath(resource);
+    const set = { capacity: Math.abs(number), available: -Math.abs(number) };
+    const changed = (await patch(person, path, { expectedRevision: 1, set })).body.data;
+    assertEquals([changed.capacity, changed.available], [set.capacity, set.available + 0]);
+    assertEquals(await read(person, path), changed);
+    assertEquals(await read(person, `${path}?revision=1`), resource);
+    assertEquals(await read(person, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
+  }
+  const { items } = await done(person, OVERLOAD_ANALYSES, {});
+  const utilisations = items.map(({ utilisation }: { utilisation: number | null }) => utilisation);
+  assertEquals(new Set(utilisations), new Set([2, null]));
+});

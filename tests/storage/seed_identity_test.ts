@@ -1,0 +1,128 @@
+/** The identity of the sample life. */
+
+import { assert, assertEquals } from "@std/assert";
+import { readCommand } from "../../src/admin/command.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import { IDENTITY as SAMPLE } from "../../src/seed/demo/identity.ts";
+import { lifeAt } from "../../src/seed/sample.ts";
+import {
+  changed,
+  COMPARISONS,
+  IDENTITY_BASE,
+  introduce,
+  patch,
+  PROFILE,
+  ROLES,
+  SNAPSHOTS,
+  stagePath,
+  STAGES,
+} from "../http/identity.ts";
+import { walkPages } from "../http/kernel.ts";
+import { done, post, read } from "../http/memory.ts";
+import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { emailOf, servicesOf } from "./operator.ts";
+
+async function seedDemo(world: World, person: Person): Promise<void> {
+  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+  await runAdminCommand(servicesOf(world), command);
+}
+
+async function listed(person: Person, path: string): Promise<Json[]> {
+  return (await walkPages(person, path)).flat();
+}
+
+Deno.test("Sample life has an identity, of which nothing is published", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await seedDemo(world, person);
+  const profile = await read(person, PROFILE);
+  await assertProfile(person, profile);
+  await assertStages(person);
+  await assertComparisons(person, profile);
+  for (const path of ["public", "legacy-release/plan"]) {
+    assertEquals((await person.call("GET", `${IDENTITY_BASE}/${path}`)).status, 404, path);
+  }
+});
+
+/** The revisions of the profile tell its roles, of which one was entered late, and its changes. */
+async function assertProfile(person: Person, profile: Json): Promise<void> {
+  const [newest, ...older] = await listed(person, ROLES);
+  const late = older.filter(({ profileRevision }) => profileRevision === null);
+  assertEquals([older.length, late.length], [SAMPLE.roles.length - 1, 1]);
+  assert(late[0].changedAt < newest.changedAt);
+  assertEquals(profile.currentRole, newest.role);
+  const revisions = await listed(person, `${PROFILE}/revisions`);
+  assertEquals(
+    revisions.map(({ change }) => change).sort(),
+    [
+      "CREATED",
+      ...SAMPLE.changes.map(() => "MODIFIED"),
+      ...SAMPLE.roles.slice(1).map(() => "ROLE_CHANGED"),
+    ],
+  );
+  assertEquals(profile.revision, revisions.length);
+}
+
+/** One stage is open, one was changed since it ended, and one is archived. */
+async function assertStages(person: Person): Promise<void> {
+  const live = await listed(person, STAGES);
+  const archived = (await walkPages(person, STAGES, { archived: "only" })).flat();
+  assertEquals([live.length, archived.length], [SAMPLE.stages.length - 1, 1]);
+  assertEquals(live.filter(({ endedAt }) => endedAt === null).length, 1);
+  assert(live.some(({ revision, endedAt }) => revision > 1 && endedAt !== null));
+}
+
+/** One comparison has a past self on its left and the present one on its right. */
+async function assertComparisons(person: Person, { revision }: Json): Promise<void> {
+  const snapshots = await listed(person, SNAPSHOTS);
+  const past = snapshots.filter(({ profileRevision }) => profileRevision === null);
+  const present = snapshots.filter(({ profileRevision }) => profileRevision === revision);
+  assertEquals([snapshots.length, past.length, present.length], [2, 1, 1]);
+  const comparisons = await listed(person, COMPARISONS);
+  assertEquals(comparisons.length, SAMPLE.comparisons.length);
+  const [between] = comparisons.filter(({ left }) => left.snapshotId === past[0].snapshotId);
+  assertEquals(between.right.snapshotId, present[0].snapshotId);
+  const changes = between.fields.map(({ change }: Json) => change);
+  for (const change of ["CHANGED", "ADDED", "REMOVED"]) assert(changes.includes(change), change);
+}
+
+Deno.test("Sample identity is taken by the routes as the routine gave it", async () => {
+  await using world = await createWorld();
+  const [given, sending] = [await world.person(), await world.person()];
+  await seedDemo(world, given);
+  const ids = new Map<string, string>();
+  const life = lifeAt(world.now(), ids);
+  await introduce(sending, SAMPLE.profile(life));
+  for (const role of SAMPLE.roles) await done(sending, ROLES, role(life));
+  for (const change of SAMPLE.changes) {
+    const { revision } = await read(sending, PROFILE);
+    await changed(sending, PROFILE, { expectedRevision: revision, set: change(life) });
+  }
+  for (const { stage, changes = [], archived } of SAMPLE.stages) {
+    const made = await done(sending, STAGES, stage(life));
+    for (const [index, set] of changes.entries()) {
+      const body = { expectedRevision: index + 1, set: set(life) };
+      assertEquals((await patch(sending, stagePath(made), body)).status, 200);
+    }
+    if (archived) assertEquals((await post(sending, stagePath(made, "/archive"), {})).status, 200);
+  }
+  for (const snapshot of SAMPLE.snapshots) {
+    const { label, snapshotId } = await done(sending, SNAPSHOTS, snapshot(life));
+    ids.set(`snapshot/${label}`, snapshotId);
+  }
+  for (const comparison of SAMPLE.comparisons) await done(sending, COMPARISONS, comparison(life));
+  assertEquals(await wholeOf(given), await wholeOf(sending));
+});
+
+/** The identity of a person without identifiers: its export, and what its comparisons come to. */
+async function wholeOf(person: Person): Promise<Json> {
+  const { content } = await read(person, `${IDENTITY_BASE}/exports?format=json`);
+  const { snapshots, ...rest } = JSON.parse(content);
+  const fields = (await listed(person, COMPARISONS)).map(({ fields }) => fields);
+  // What is made in one millisecond has no order.
+  return { ...rest, snapshots: inOrder(snapshots), fields: inOrder(fields) };
+}
+
+function inOrder(items: readonly Json[]): string[] {
+  return items.map((item) => JSON.stringify(item)).sort();
+}

@@ -1,0 +1,47 @@
+/** The people of the sample life, and what is kept about them. */
+
+import { assert, assertEquals } from "@std/assert";
+import { readCommand } from "../../src/admin/command.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import { PEOPLE as SAMPLES } from "../../src/seed/demo/people.ts";
+import { walkPages } from "../http/kernel.ts";
+import { PEOPLE, personPath } from "../http/relationship.ts";
+import { createWorld, type Json } from "../support/world.ts";
+import { emailOf, servicesOf } from "./operator.ts";
+
+Deno.test("Sample life has people of every status, with entries of every ledger", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+  await runAdminCommand(servicesOf(world), command);
+  const people: Json[] = (await walkPages(person, PEOPLE)).flat();
+  assertEquals(
+    people.map(({ personName }) => personName).sort(),
+    SAMPLES.map(({ name }) => name).sort(),
+  );
+  assertEquals(
+    [...new Set(people.map(({ status }) => status))].sort(),
+    ["ACTIVE", "ARCHIVED", "PAUSED", "SEALED"],
+  );
+  const all = async (below: string): Promise<Json[]> =>
+    (await Promise.all(people.map((known) => walkPages(person, personPath(known, below))))).flat(2);
+  const contacts = await all("/contacts");
+  assertEquals([...new Set(contacts.map(({ state }) => state))].sort(), ["LIVE", "RETRACTED"]);
+  assert((await all("/experiences")).some(({ privacy }) => privacy === "SECRET"));
+  const evidence = await all("/evidence");
+  assertEquals([...new Set(evidence.map(({ state }) => state))].sort(), ["LIVE", "SUPERSEDED"]);
+  assert(evidence.some(({ sourceRef }) => sourceRef !== null));
+  assert((await all("/status/history")).some(({ reason }) => reason !== null));
+  assert((await all("/timeline")).length > contacts.length);
+  for (const known of people) {
+    const live = contacts.filter(({ personId, state }) =>
+      personId === known.personId && state === "LIVE"
+    );
+    const newest = live.map(({ contactedAt }) => contactedAt).sort().at(-1) ?? null;
+    assertEquals(known.lastContactAt, newest, known.personName);
+  }
+  // What generic reads show of a person is fixed, wherever it comes from.
+  const records = (await walkPages(person, "/api/v2/records/relationship", { archived: "include" }))
+    .flat();
+  assertEquals(records.map(({ sourceType }) => sourceType), people.map(() => "USER_INPUT"));
+});
