@@ -38,6 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/records/",
     "src/relationship/",
     "src/resource/",
+    "src/taxonomy/",
   ],
   ["src/openapi/"],
   ["src/routes.ts"],
@@ -126,6 +127,12 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
+  "src/taxonomy/": [
+    "taxonomy_assignments",
+    "taxonomy_names",
+    "taxonomy_term_revisions",
+    "taxonomy_terms",
+  ],
 };
 
 /** The folder that wraps the packages, and may import them. */

@@ -21,6 +21,7 @@ import type { OperationsEndpoints } from "./operations/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
 import type { RelationshipEndpoints } from "./relationship/handlers.ts";
 import type { ResourceEndpoints } from "./resource/handlers.ts";
+import type { TaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
@@ -35,6 +36,7 @@ export interface Endpoints {
   readonly relationship: RelationshipEndpoints;
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly resource: ResourceEndpoints;
+  readonly taxonomy: TaxonomyEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -86,6 +88,12 @@ const RESOURCE = `${RESOURCES}/:resourceId`;
 const RESOURCE_SNAPSHOTS = `${RESOURCE}/snapshots`;
 const OVERLOAD_ANALYSES = "/api/v2/resource/overload-analyses";
 const RESOURCE_EXPORTS = "/api/v2/resource/exports";
+const TAXONOMY = "/api/v2/taxonomy";
+const TAGS = `${TAXONOMY}/tags`;
+const TAG = `${TAGS}/:tagId`;
+const CATEGORIES = `${TAXONOMY}/categories`;
+const CATEGORY = `${CATEGORIES}/:categoryId`;
+const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
 /** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
@@ -96,6 +104,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
   const { resource } = endpoints;
+  const { taxonomy } = endpoints;
+  const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
@@ -244,6 +254,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${EVIDENCE_ENTRY}/control`, "relationship.ledger.write", "relationship.evidence.control", "required", evidence.control),
     route("GET", TIMELINE, "relationship.ledger.read", "relationship.timeline.list", "none", timeline.list),
     route("GET", `${TIMELINE}/:entryId`, "relationship.ledger.read", "relationship.timeline.detail", "none", timeline.detail),
+
     route("POST", RESOURCES, "resource.write", "resource.create", "required", resource.resources.create),
     route("GET", RESOURCES, "resource.read", "resource.list", "none", resource.resources.list),
     route("GET", RESOURCE, "resource.read", "resource.detail", "none", resource.resources.detail),
@@ -261,6 +272,35 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", RESOURCE_EXPORTS, "resource.read", "resource.export.create", "required", resource.exports.create),
     route("GET", RESOURCE_EXPORTS, "resource.read", "resource.export.list", "none", resource.exports.list),
     route("GET", `${RESOURCE_EXPORTS}/:executionId`, "resource.read", "resource.export.detail", "none", resource.exports.detail),
+
+    route("POST", TAGS, "taxonomy.write", "taxonomy.tag.create", "required", tags.create),
+    route("GET", TAGS, "taxonomy.read", "taxonomy.tag.list", "none", tags.list),
+    route("GET", TAG, "taxonomy.read", "taxonomy.tag.detail", "none", tags.detail),
+    route("PATCH", TAG, "taxonomy.write", "taxonomy.tag.modify", "required", tags.change),
+    route("POST", `${TAG}/rename`, "taxonomy.write", "taxonomy.tag.rename", "required", tags.rename),
+    route("POST", `${TAG}/merge`, "taxonomy.write", "taxonomy.tag.merge", "required", tags.merge),
+    route("POST", `${TAG}/deactivate`, "taxonomy.write", "taxonomy.tag.deactivate", "required", tags.deactivate),
+    route("POST", `${TAG}/reactivate`, "taxonomy.write", "taxonomy.tag.reactivate", "required", tags.reactivate),
+    route("GET", `${TAG}/revisions`, "taxonomy.read", "taxonomy.tag.revisions", "none", tags.revisions),
+    route("GET", `${TAG}/revisions/:revision`, "taxonomy.read", "taxonomy.tag.revision", "none", tags.revision),
+    route("POST", CATEGORIES, "taxonomy.write", "taxonomy.category.create", "required", categories.create),
+    route("GET", CATEGORIES, "taxonomy.read", "taxonomy.category.list", "none", categories.list),
+    route("GET", `${CATEGORIES}/tree`, "taxonomy.read", "taxonomy.category.tree", "none", categories.tree),
+    route("GET", CATEGORY, "taxonomy.read", "taxonomy.category.detail", "none", categories.detail),
+    route("PATCH", CATEGORY, "taxonomy.write", "taxonomy.category.modify", "required", categories.change),
+    route("POST", `${CATEGORY}/rename`, "taxonomy.write", "taxonomy.category.rename", "required", categories.rename),
+    route("POST", `${CATEGORY}/move`, "taxonomy.write", "taxonomy.category.move", "required", categories.move),
+    route("POST", `${CATEGORY}/deactivate`, "taxonomy.write", "taxonomy.category.deactivate", "required", categories.deactivate),
+    route("POST", `${CATEGORY}/reactivate`, "taxonomy.write", "taxonomy.category.reactivate", "required", categories.reactivate),
+    route("GET", `${CATEGORY}/revisions`, "taxonomy.read", "taxonomy.category.revisions", "none", categories.revisions),
+    route("GET", `${CATEGORY}/revisions/:revision`, "taxonomy.read", "taxonomy.category.revision", "none", categories.revision),
+    route("POST", `${TAXONOMY}/search`, "taxonomy.read", "taxonomy.search", "none", taxonomy.search),
+    route("GET", `${TAXONOMY}/usage`, "taxonomy.read", "taxonomy.usage", "none", taxonomy.usage),
+    route("GET", `${TAXONOMY}/exports`, "taxonomy.read", "taxonomy.export", "none", taxonomy.export),
+    route("POST", `${TAXONOMY}/imports`, "taxonomy.write", "taxonomy.import", "required", taxonomy.import),
+    route("POST", ASSIGNMENTS, "taxonomy.write", "taxonomy.assignment.create", "required", assignments.assign),
+    route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
+    route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

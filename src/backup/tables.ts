@@ -69,6 +69,10 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "resources" },
   { name: "resource_revisions" },
   { name: "resource_snapshots" },
+  { name: "taxonomy_terms" },
+  { name: "taxonomy_term_revisions" },
+  { name: "taxonomy_names" },
+  { name: "taxonomy_assignments" },
 ];
 
 /** Tables whose rows stay behind, and why. */

@@ -18,6 +18,7 @@ import decision from "../../sql/0015_decision.sql" with { type: "text" };
 import identity from "../../sql/0016_identity.sql" with { type: "text" };
 import relationship from "../../sql/0017_relationship.sql" with { type: "text" };
 import resource from "../../sql/0018_resource.sql" with { type: "text" };
+import taxonomy from "../../sql/0019_taxonomy.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 16, name: "identity", sql: identity },
   { version: 17, name: "relationship", sql: relationship },
   { version: 18, name: "resource", sql: resource },
+  { version: 19, name: "taxonomy", sql: taxonomy },
 ];

@@ -71,6 +71,16 @@ export const ERROR_CODES = {
   RELATIONSHIP_ENTRY_CONFLICT: row(409, "The state of the entry forbids this operation", [
     "operation",
   ]),
+  TAXONOMY_STATE_CONFLICT: row(409, "The state of the tag or category forbids this operation", [
+    "operation",
+  ]),
+  TAXONOMY_TAG_NAME_CONFLICT: row(409, "The name or an alias of the tag is taken", []),
+  TAXONOMY_CATEGORY_NAME_CONFLICT: row(409, "The name or an alias of the category is taken", []),
+  TAXONOMY_CATEGORY_PARENT_INVALID: row(409, "The parent is no active category", []),
+  TAXONOMY_CATEGORY_CYCLE: row(409, "The category would be below itself", []),
+  TAXONOMY_CATEGORY_DEPTH_EXCEEDED: row(409, "The categories would have too many levels", [
+    "limit",
+  ]),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",

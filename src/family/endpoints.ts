@@ -2,6 +2,7 @@
 
 import type { SystemWrite } from "../command/command.ts";
 import type { ErrorCode } from "../errors/codes.ts";
+import type { Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
@@ -46,6 +47,8 @@ import {
 export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
   /** Pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
+  /** Checks or reserves what is stored for the new root, as `RootCreation.verify` says. */
+  readonly verify?: (sql: Sql, row: T["row"], call: CheckedCall<void>) => Promise<void>;
   readonly options?: (call: CheckedCall<void>) => WriteOptions;
 }
 
@@ -63,8 +66,10 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
     async handle(call) {
       const body = readBody(route.body, call.body);
       const command = familyCommand(call, { module, policy, target: "", frozen: route.frozen });
+      const { verify } = route;
       const made = await createRoot(services, root, command, {
         decide: () => route.decide(body, call.now),
+        verify: verify && ((sql, row) => verify(sql, row, call)),
         options: route.options?.(call),
       });
       return root.keyNames.length === 0

@@ -136,7 +136,12 @@ export function newColumns<Columns>(
   return patchColumns(kept, {}, { set: body }, context);
 }
 
-function patchColumns<Columns>(
+/**
+ * The columns of a root after a patch of its stored fields.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function patchColumns<Columns>(
   { fields, isPayload, columns }: Pick<
     KeptFields<never, Columns>,
     "fields" | "isPayload" | "columns"

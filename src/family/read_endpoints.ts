@@ -1,10 +1,14 @@
-/** The reads of the roots below another one: their list, one of them, and its revisions. */
+/** The reads of the roots below another one, and of one revision of any root. */
 
 import type { Query, Sql } from "../database/sql.ts";
-import type { Endpoint } from "../http/route.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { readPathRevision } from "../http/path.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { detailEndpoint } from "./endpoints.ts";
-import { listBelowEndpoint } from "./lists.ts";
+import { listBelowEndpoint, type ShownRevision } from "./lists.ts";
+import { readOnlyKey, type RouteText } from "./route.ts";
 import { storedBelow, storedRevisions, type StoredRoot } from "./tables.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
@@ -35,4 +39,34 @@ export function readEndpoints<P extends RootTypes, T extends RootTypes>(
       summary: `List the revisions of ${one}, newest first`,
     }),
   };
+}
+
+/** GET of `revisions/{revision}`: the whole root as that revision left it. */
+export function revisionEndpoint<T extends RootTypes>(
+  { database }: Pick<FamilyServices, "database">,
+  root: Root<T>,
+  schema: JsonSchema,
+  { summary, errors = [] }: RouteText,
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary,
+      responses: { 200: { data: schema } },
+      errors: ["RECORD_NOT_FOUND", ...errors],
+    },
+    body: "none",
+    parse(call) {
+      const key: T["key"] = readOnlyKey(call, root.keyNames);
+      return { key, revision: readPathRevision(call) };
+    },
+    async handle({ parsed: { key, revision }, identity }) {
+      const [row] = await database.read((sql) =>
+        root.findAt(sql, identity.account.accountId, key, revision)
+      );
+      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      const { revision_id: revisionId, change } = row;
+      const shown: ShownRevision<T> = { ...root.show(row, identity), revisionId, change };
+      return ok(shown);
+    },
+  });
 }

@@ -78,7 +78,7 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
     ...parts,
     find,
     findAt: (sql, owner, key, revision) =>
-      sql<T["row"]>`
+      sql<RevisionRow<T>>`
         select ${revisionColumns(sql, tables(sql))} from ${revisions(sql, parts, owner, key)}
          where revision = ${revision}`,
     lock: (sql, owner, key) => sql<T["row"]>`${find(sql, owner, key)} for no key update`,

@@ -49,8 +49,13 @@ export interface Root<T extends RootTypes> {
   readonly idOf: (row: T["row"]) => string;
   /** The root as it is now. */
   readonly find: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
-  /** The root as a revision left it, exactly. */
-  readonly findAt: (sql: Sql, owner: string, key: T["key"], revision: number) => Query<T["row"]>;
+  /** The root as a revision left it, exactly, and what the revision did. */
+  readonly findAt: (
+    sql: Sql,
+    owner: string,
+    key: T["key"],
+    revision: number,
+  ) => Query<T["row"] & { readonly change: T["change"] | BaseChange }>;
   /** As `find`, and locks it: `for no key update`. */
   readonly lock: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
   /** Locks the root where this is its present revision; otherwise selects nothing. */
@@ -101,7 +106,8 @@ export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
 export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related>;
 
 /** What a change comes to, and what must hold of other rows for it. */
-export interface RootDecision<Row, Change extends string> extends Next<Row, Change> {
+export interface RootDecision<Row, Change extends string>
+  extends Next<Row, Change>, Pick<Write<unknown>, "preceding"> {
   /** Checks or reserves other stored rows, as `Write.verify` says. */
   readonly verify?: (sql: Sql) => Promise<void>;
   /** Further CTEs of this write, conditional on the claim; none unless given. */
@@ -113,10 +119,12 @@ export interface Made<Shown> extends Outcome<Shown> {
   readonly id: string;
 }
 
-/** The creation of a root that depends on no stored state. */
+/** The creation of a root that lies below no other. */
 export interface RootCreation<T extends RootTypes> {
   /** Pure. */
   readonly decide: () => T["row"];
+  /** Checks or reserves what is stored for the new root, as `Write.verify` says. */
+  readonly verify?: ((sql: Sql, row: T["row"]) => Promise<void>) | undefined;
   readonly options?: WriteOptions | undefined;
 }
 
@@ -125,12 +133,16 @@ export async function createRoot<T extends RootTypes>(
   services: FamilyServices,
   root: Root<T>,
   command: Command,
-  { decide, options }: RootCreation<T>,
+  { decide, verify, options }: RootCreation<T>,
 ): Promise<Made<T["shown"]>> {
   return toMade(
     await services.commands.run<never, Identified<T["shown"]>>(command, {
       ...options,
-      decide: () => identified(rootWrite(root, command, { row: decide(), change: "CREATED" })),
+      decide() {
+        const row = decide();
+        const verified = verify && { verify: (sql: Sql) => verify(sql, row) };
+        return identified(rootWrite(root, command, { row, change: "CREATED", ...verified }));
+      },
       replay: (envelope) => replayCreation(services, root, command, {}, envelope),
     }),
   );
@@ -339,7 +351,7 @@ export function toMade<Shown>({ result, replayed }: Outcome<Identified<Shown>>):
 function rootWrite<T extends RootTypes>(
   root: Root<T>,
   { identity }: Command,
-  { row, change, verify, entries }: RootDecision<T["row"], T["change"]>,
+  { row, change, verify, preceding, entries }: RootDecision<T["row"], T["change"]>,
 ): Write<T["shown"]> {
   const owner = identity.account.accountId;
   return {
@@ -347,6 +359,7 @@ function rootWrite<T extends RootTypes>(
     revision: row.revision,
     result: root.show(row, identity),
     ...(verify && { verify }),
+    ...(preceding && { preceding }),
     statement: change === null ? null : (sql, ledger) => {
       const whole = entries === undefined
         ? ledger

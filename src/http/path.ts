@@ -1,6 +1,6 @@
 import { isUlid } from "../core/ids.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
-import { refuseQuery } from "../validate/schema.ts";
+import { readQuery, refuseQuery, revision } from "../validate/schema.ts";
 import type { Call } from "./route.ts";
 
 /**
@@ -19,6 +19,12 @@ export function readPathId({ params }: Pick<Call, "params">, name: string): stri
 export function readOnlyPathId(call: Pick<Call, "params" | "query">, name: string): string {
   refuseQuery(call.query);
   return readPathId(call, name);
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` unless the path's revision is a revision number. */
+export function readPathRevision({ params }: Pick<Call, "params">): number {
+  const text = new URLSearchParams({ revision: params.revision ?? "" });
+  return readQuery({ revision }, text).revision;
 }
 
 function toSnakeCase(name: string): string {

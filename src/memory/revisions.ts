@@ -2,17 +2,14 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import { readRows } from "../database/walk.ts";
-import { ServiceError } from "../errors/service_error.ts";
 import { changeEndpoint } from "../family/endpoints.ts";
 import { listBelowEndpoint, revisionsOf } from "../family/lists.ts";
-import { readOnlyKey } from "../family/route.ts";
+import { revisionEndpoint } from "../family/read_endpoints.ts";
 import type { FamilyServices } from "../family/write.ts";
-import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint } from "../http/route.ts";
+import type { Endpoint } from "../http/route.ts";
 import { checkRevise, decideRevise } from "./rules.ts";
-import { readPathRevision, REVISE_BODY } from "./schema.ts";
+import { REVISE_BODY } from "./schema.ts";
 import {
-  findMemoryAt,
   longRevisionColumns,
   MEMORIES,
   type MemoryRevisionRow,
@@ -70,24 +67,8 @@ export function createRevisionEndpoints(
     listRevisions: listBelowEndpoint(services, MEMORIES, REVISIONS, {
       summary: "List the revisions of a memory, newest first",
     }),
-    revision: endpoint({
-      contract: {
-        summary: "Read a memory exactly as it was at a revision",
-        responses: { 200: { data: MEMORY_REVISION_SCHEMA } },
-        errors: ["RECORD_NOT_FOUND"],
-      },
-      body: "none",
-      parse: (call) => ({
-        ...readOnlyKey(call, ["memoryId"]),
-        revision: readPathRevision(call.params),
-      }),
-      async handle({ parsed: { memoryId, revision }, identity }) {
-        const [row] = await services.database.read((sql) =>
-          findMemoryAt(sql, identity.account.accountId, memoryId, revision)
-        );
-        if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-        return ok(REVISIONS.show(row, identity));
-      },
+    revision: revisionEndpoint(services, MEMORIES, MEMORY_REVISION_SCHEMA, {
+      summary: "Read a memory exactly as it was at a revision",
     }),
   };
 }

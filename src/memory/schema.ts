@@ -165,9 +165,3 @@ export function assertOrdered({ from, to }: MemoryFilter): void {
     throw payloadInvalid(["range.order"], ["from", "to"]);
   }
 }
-
-/** @throws ServiceError `PAYLOAD_INVALID` unless the path's revision is a revision number. */
-export function readPathRevision(params: Readonly<Record<string, string>>): number {
-  const text = new URLSearchParams({ revision: params.revision ?? "" });
-  return readQuery({ revision }, text).revision;
-}

@@ -11,7 +11,8 @@ export class Components {
    * @throws {Error} Where two different schemas have the same name.
    */
   write(schema: JsonSchema): JsonObject {
-    const { component, ...rest } = schema;
+    const { component, reference, ...rest } = schema;
+    if (reference !== undefined) return referenceTo(reference);
     if (component === undefined) return this.#writeInline(rest);
     const source = JSON.stringify(rest);
     const known = this.#schemas.get(component);
@@ -20,7 +21,7 @@ export class Components {
     } else if (known.source !== source) {
       throw new Error(`Two different schemas have the name "${component}"`);
     }
-    return { $ref: `#/components/schemas/${component}` };
+    return referenceTo(component);
   }
 
   /** Every named schema that was written, in the order of the names. */
@@ -50,6 +51,10 @@ export class Components {
       Object.entries(members).map(([name, member]) => [name, this.write(member)]),
     );
   }
+}
+
+function referenceTo(component: string): JsonObject {
+  return { $ref: `#/components/schemas/${component}` };
 }
 
 /** A schema without schemas inside holds JSON alone. */

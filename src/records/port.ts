@@ -16,3 +16,10 @@ export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
 export type { ReadServices } from "./store.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType, TITLE_LENGTH } from "./record.ts";
+export {
+  assertReadable,
+  findInModule,
+  findRecordHead,
+  type RecordHead,
+  requireReadableModule,
+} from "./readable.ts";

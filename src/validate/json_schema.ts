@@ -11,6 +11,8 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
 export interface JsonSchema {
   /** The name under which a document keeps this schema once; every use becomes a reference to it. */
   readonly component?: string;
+  /** The name of the component that stands here: for a schema that contains itself. */
+  readonly reference?: string;
   readonly title?: string;
   readonly description?: string;
   readonly type?: JsonType | readonly JsonType[];

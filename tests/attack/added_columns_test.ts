@@ -36,7 +36,8 @@ async function useEverything(world: World): Promise<void> {
     const example = route.method === "GET" ? reader : await makeExample(world);
     const path = await example.pathOf(route);
     const headers = await proofFor(world, route, example.person);
-    const response = await callRoute(example.person, route, path, { headers });
+    const sent = { ...await example.partsOf(route), headers };
+    const response = await callRoute(example.person, route, path, sent);
     assertPassed(route, response, `${route.method} ${path}`);
   }
   for (const path of VARIANTS) {

@@ -13,8 +13,10 @@ import { COOKIE, PASSWORD } from "./access.ts";
 import {
   assertPassed,
   callRoute,
+  type Example,
   EXAMPLE_SERVICES,
   makeExample,
+  permissionsFor,
   proofFor,
   PROOFS,
 } from "./examples.ts";
@@ -33,19 +35,30 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** An example for each of some routes: one of its own where it changes anything, else one in common. */
-async function* examplesOf(
-  routes: readonly ProtectedRoute[],
-): AsyncGenerator<{ route: ProtectedRoute; person: Person; path: string }> {
+async function* examplesOf(routes: readonly ProtectedRoute[]): AsyncGenerator<ExampleCall> {
   const reader = await makeExample(world());
-  const paths = new Map<Route, string>();
+  const calls = new Map<Route, ExampleCall>();
   const harmless = routes.filter((route) => route.method === "GET" || isClosed(route));
   // All at first, because a test may take the reader's rights away.
-  for (const route of harmless) paths.set(route, await reader.pathOf(route));
+  for (const route of harmless) calls.set(route, await exampleOf(route, reader));
   for (const route of routes) {
-    const known = paths.get(route);
-    const example = known === undefined ? await makeExample(world()) : reader;
-    yield { route, person: example.person, path: known ?? await example.pathOf(route) };
+    yield calls.get(route) ?? await exampleOf(route, await makeExample(world()));
   }
+}
+
+/** A call of a route that succeeds. */
+interface ExampleCall {
+  readonly route: ProtectedRoute;
+  readonly person: Person;
+  readonly path: string;
+  /** What its body or query must name. */
+  readonly parts: Awaited<ReturnType<Example["partsOf"]>>;
+}
+
+async function exampleOf(route: ProtectedRoute, example: Example): Promise<ExampleCall> {
+  const { person } = example;
+  const path = await example.pathOf(route);
+  return { route, person, path, parts: await example.partsOf(route) };
 }
 
 function protectedRoutes(): readonly ProtectedRoute[] {
@@ -89,11 +102,11 @@ Deno.test("Every protected route answers 401 to a credential that is none", asyn
 
 Deno.test("Every route without a permission opens to an account whose role allows nothing", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission === null);
-  for await (const { route, person, path } of examplesOf(routes)) {
+  for await (const { route, person, path, parts } of examplesOf(routes)) {
     await world().raw(
       `update accounts set role = 'SERVICE' where account_id = '${person.accountId}'`,
     );
-    const response = await callRoute(person, route, path);
+    const response = await callRoute(person, route, path, parts);
     assertEquals(response.status, 200, `${route.method} ${route.path}: ${response.text}`);
   }
 });
@@ -110,32 +123,32 @@ async function grant({ accountId }: Person, permissions: readonly Permission[]):
 
 Deno.test("Every route opens to its own permission, and to no other", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission !== null);
-  for await (const { route, person, path } of examplesOf(routes)) {
-    const permission = route.permission ?? "record.read";
+  for await (const { route, person, path, parts } of examplesOf(routes)) {
     const label = `${route.method} ${route.path}`;
-    for (const missing of new Set([permission, "platform.operate"] as const)) {
+    const needed = new Set([...permissionsFor(route), "platform.operate"] as const);
+    for (const missing of needed) {
       await grant(person, PERMISSIONS.filter((name) => name !== missing));
-      assertFailure(await callRoute(person, route, path), "FORBIDDEN", `${label} ${missing}`);
+      const response = await callRoute(person, route, path, parts);
+      assertFailure(response, "FORBIDDEN", `${label} ${missing}`);
     }
-    await grant(person, [permission, "platform.operate"]);
-    const response = await callRoute(person, route, path, {
-      headers: await proofFor(world(), route, person),
-    });
+    await grant(person, [...needed]);
+    const headers = await proofFor(world(), route, person);
+    const response = await callRoute(person, route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }
 });
 
 Deno.test("Every route opens to a token with its permission, but for those of sessions only", async () => {
-  for await (const { route, person, path } of examplesOf(protectedRoutes())) {
+  for await (const { route, person, path, parts } of examplesOf(protectedRoutes())) {
     const { permission } = route;
     const label = `${route.method} ${route.path}`;
     const without = await tokenOf(
       person,
       PERMISSIONS.filter((name) => name !== permission && name !== "platform.operate"),
     );
-    const only = await tokenOf(person, [permission ?? "record.read"]);
-    const refused = await callRoute(without, route, path);
-    const response = await callRoute(only, route, path);
+    const only = await tokenOf(person, permissionsFor(route));
+    const refused = await callRoute(without, route, path, parts);
+    const response = await callRoute(only, route, path, parts);
     if (route.access === "session") {
       for (const each of [refused, response]) assertFailure(each, "FORBIDDEN", label);
       continue;
@@ -150,7 +163,7 @@ Deno.test("Every route opens to a token with its permission, but for those of se
 
 Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes one from its own", async () => {
   const unsafe = protectedRoutes().filter(({ method }) => method !== "GET");
-  for await (const { route, person, path } of examplesOf(unsafe)) {
+  for await (const { route, person, path, parts } of examplesOf(unsafe)) {
     const label = `${route.method} ${route.path}`;
     const Cookie = `${COOKIE}=${person.secret}`;
     const foreign: readonly Record<string, string>[] = [
@@ -163,11 +176,12 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
       { "Sec-Fetch-Site": "none" },
     ];
     for (const headers of foreign) {
-      const response = await callRoute(world(), route, path, { headers: { Cookie, ...headers } });
+      const sent = { ...parts, headers: { Cookie, ...headers } };
+      const response = await callRoute(world(), route, path, sent);
       assertFailure(response, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
     const headers = { Cookie, Origin: ORIGIN, ...await proofFor(world(), route, person) };
-    const response = await callRoute(world(), route, path, { headers });
+    const response = await callRoute(world(), route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }
 });

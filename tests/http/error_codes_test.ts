@@ -16,8 +16,9 @@ import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
 import { roleBody, ROLES } from "./identity.ts";
-import { done, post } from "./memory.ts";
 import { contact, control, meet, personPath } from "./relationship.ts";
+import { done, post, read } from "./memory.ts";
+import { CATEGORIES, category, tag, TAGS, termPath } from "./taxonomy.ts";
 
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
 const ELSEWHERE = [
@@ -89,6 +90,31 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const outcome = { ...OUTCOME, predictionId: prediction.predictionId };
     await done(person, decisionPath(decision, "/outcomes"), outcome);
     return await post(person, decisionPath(decision, "/outcomes"), outcome);
+  },
+  TAXONOMY_STATE_CONFLICT: async ({ person }) => {
+    await category(person, "Below", await category(person, "Above"));
+    const [above] = (await read(person, `${CATEGORIES}?parentId=root`)).items;
+    return await post(person, termPath(above, "/deactivate"), {});
+  },
+  TAXONOMY_TAG_NAME_CONFLICT: async ({ person }) => {
+    await tag(person, "Garden");
+    return await post(person, TAGS, { name: "garden" });
+  },
+  TAXONOMY_CATEGORY_NAME_CONFLICT: async ({ person }) => {
+    await category(person, "Garden");
+    return await post(person, CATEGORIES, { name: "garden" });
+  },
+  TAXONOMY_CATEGORY_PARENT_INVALID: ({ person }) =>
+    post(person, CATEGORIES, { name: "Garden", parentId: ulid() }),
+  TAXONOMY_CATEGORY_CYCLE: async ({ person }) => {
+    const garden = await category(person, "Garden");
+    const body = { expectedRevision: 1, parentId: garden.termId };
+    return await post(person, termPath(garden, "/move"), body);
+  },
+  TAXONOMY_CATEGORY_DEPTH_EXCEEDED: async ({ person }) => {
+    let last = await category(person, "Level 1");
+    for (let level = 2; level <= 8; level++) last = await category(person, `Level ${level}`, last);
+    return await post(person, CATEGORIES, { name: "Level 9", parentId: last.termId });
   },
   FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),

@@ -2,8 +2,10 @@
 
 import { assert } from "@std/assert";
 import { ulid } from "@std/ulid";
+import type { Permission } from "../../src/access/permissions.ts";
 import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { AppServices } from "../../src/app.ts";
+import { isJsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
@@ -23,6 +25,7 @@ import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
+import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
 export const EXAMPLE_SERVICES: Partial<AppServices> = {
@@ -64,7 +67,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...LEGACY_MAKERS,
   ...RELATIONSHIP_MAKERS,
   ...RESOURCE_MAKERS,
+  ...TAXONOMY_MAKERS,
 };
+
+/** A call besides its path. */
+interface CallParts extends CallOptions {
+  readonly query?: string;
+}
 
 /** A person, and things of theirs that fill paths: each is made when a path first names it. */
 export class Example {
@@ -84,6 +93,16 @@ export class Example {
       part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
     return (await Promise.all(parts)).join("/");
+  }
+
+  /** What a call of a route must name in its body or its query, made for it. */
+  async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
+    const make = TAXONOMY_NAMED[`${method} ${path}`];
+    if (make === undefined) return {};
+    const named = await make(this.person, (parameter) => this.#valueOf(parameter));
+    if (method === "GET") return { query: `?${new URLSearchParams(named)}` };
+    const { body } = BODIES[`${method} ${path}`] ?? {};
+    return { body: isJsonObject(body) ? { ...body, ...named } : named };
   }
 
   #valueOf(parameter: string): Promise<string> {
@@ -129,6 +148,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...IDENTITY_BODIES,
   ...RELATIONSHIP_BODIES,
   ...RESOURCE_BODIES,
+  ...TAXONOMY_BODIES,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {
@@ -144,12 +164,25 @@ export function callRoute(
   caller: Pick<Person, "call">,
   route: Route,
   path: string,
-  more: CallOptions = {},
+  { query = QUERIES[route.path] ?? "", ...more }: CallParts = {},
 ): Promise<TestResponse> {
   const options = BODIES[`${route.method} ${route.path}`] ?? {};
   const headers = { ...options.headers, ...more.headers };
-  const address = path.includes("?") ? path : `${path}${QUERIES[route.path] ?? ""}`;
+  const address = path.includes("?") ? path : `${path}${query}`;
   return caller.call(route.method, address, { key: ulid(), ...options, ...more, headers });
+}
+
+/** What a call of an operation needs besides the permission of its route. */
+const FURTHER_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
+  "taxonomy.assignment.create": ["record.read"],
+  "taxonomy.assignment.remove": ["record.read"],
+};
+
+/** All permissions that a call of a route needs, but for `platform.operate`. */
+export function permissionsFor(
+  { permission, operation }: ProtectedRoute,
+): readonly Permission[] {
+  return [permission ?? "record.read", ...FURTHER_PERMISSIONS[operation] ?? []];
 }
 
 /** What each operation that always takes a proof takes it for. */

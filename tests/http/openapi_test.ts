@@ -22,6 +22,7 @@ import { unnamedNeeds } from "./identity.ts";
 import { newSlug } from "./identity_public.ts";
 import { catalogWith } from "./kernel.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
+import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** A world in which every operation of the document can succeed. */
 async function openWorld(): Promise<World> {
@@ -31,11 +32,17 @@ async function openWorld(): Promise<World> {
   });
 }
 
-/**
- * What makes the thing that a path's parameter names: operations in their order, after those of `of`. By
- * the parameter's name; by the path up to it where another family gives the name to something else.
- */
-const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly of?: string }>> = {
+/** What makes the thing that a path's parameter names. */
+interface Maker {
+  /** Operations in their order, after those of `of`. */
+  readonly by: readonly string[];
+  readonly of?: string;
+  /** What responses call its identifier; as the parameter is called unless given. */
+  readonly shownAs?: string;
+}
+
+/** By the parameter's name; by the path up to it where another family gives the name to something else. */
+const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
@@ -62,6 +69,8 @@ const MAKERS: Readonly<Record<string, { readonly by: readonly string[]; readonly
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
   evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
+  tagId: { by: ["taxonomy.tag.create"], shownAs: "termId" },
+  categoryId: { by: ["taxonomy.category.create"], shownAs: "termId" },
   // The line of the contact that the person begins with.
   entryId: { by: ["relationship.timeline.list"], of: "personId" },
   resourceId: { by: ["resource.create"] },
@@ -114,7 +123,7 @@ async function makeThings(
   let values: Values = { moduleCode: "commitment", featureId: "CMT-001", draftId: ulid() };
   const made = new Set<string>();
   const make = async (parameter: string): Promise<void> => {
-    const { by = [], of } = MAKERS[parameter] ?? {};
+    const { by = [], of, shownAs = parameter } = MAKERS[parameter] ?? {};
     if (of !== undefined) await make(of);
     if (made.has(parameter)) return;
     made.add(parameter);
@@ -130,7 +139,7 @@ async function makeThings(
       const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
       // What is made for a path leaves the name to the others.
       values = name === undefined
-        ? { ...values, ...named }
+        ? { ...values, ...named, ...(named[shownAs] && { [parameter]: named[shownAs] }) }
         : { ...named, ...values, [parameter]: named[name] ?? "" };
     }
   };
@@ -176,6 +185,20 @@ async function withLegacyRecord(
 function parametersOf(operation: Operation): string[] {
   const named = parametersIn(operation.path).map(({ name, upTo }) => upTo in MAKERS ? upTo : name);
   return [...unnamedNeeds(operation), ...named];
+}
+
+/** What an operation's query, or its example, must name, made for it. */
+async function namedFor(
+  person: Person,
+  { method, path }: Operation,
+  example: Json | undefined,
+): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
+  const make = TAXONOMY_NAMED[`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`];
+  if (make === undefined) return { body: example };
+  const named = await make(person, () => TAXONOMY_MAKERS.tagId(person));
+  return method === "GET"
+    ? { query: { query: `?${new URLSearchParams(named)}` }, body: example }
+    : { body: { ...example, ...named } };
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
@@ -265,14 +288,18 @@ Deno.test("Every operation takes its example and answers as the document says", 
   ];
   for (const operation of ordered) {
     // What an owner has once, or at one time only, cannot be made twice of the same example.
-    const isAlone = operation.method !== "GET" && operation.id.startsWith("identity.");
+    const isAlone = operation.method !== "GET" && /^(identity|taxonomy)\./.test(operation.id);
     const caller = isAlone ? await world.person() : person;
     const values = operation.method === "GET"
       ? await withLegacyRecord(world, person, operation, standing)
       : await makeFor(world, api, caller, operation);
-    const body = exampleOf(api, operation, values);
+    const { query = {}, body } = await namedFor(
+      caller,
+      operation,
+      exampleOf(api, operation, values),
+    );
     const headers = await proofFor(world, { operation: operation.id }, caller);
-    const response = await api.call(operation, caller, values, body, { headers });
+    const response = await api.call(operation, caller, values, body, { headers, ...query });
     api.assertAllows(operation, response);
     if (operation.id === "auth.setup") {
       assertRefused(api, operation, response, "SETUP_CLOSED", operation.id);

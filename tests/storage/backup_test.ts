@@ -16,6 +16,7 @@ import {
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
 import { keep, measure } from "../http/resource.ts";
+import { actOn, assign, category, tag } from "../http/taxonomy.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
@@ -55,6 +56,7 @@ async function fill(world: World): Promise<Person> {
   await fillIdentity(world, person);
   await fillResources(person);
   await fillPeople(person);
+  await fillTaxonomy(person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
@@ -76,6 +78,17 @@ async function fillMemories(world: World, person: Person): Promise<void> {
     time_to: "9999-12-31T23:59:59.999Z",
   };
   await world.raw(insertRow(MEMORIES, newRow(MEMORIES, person.accountId, allOfTime)));
+}
+
+/** Categories whose parents were made after them, a merged tag, and records that carry terms. */
+async function fillTaxonomy(person: Person): Promise<void> {
+  const first = await category(person, "First");
+  const second = await category(person, "Second");
+  await actOn(person, first, "move", { parentId: second.termId });
+  const [merged, target] = [await tag(person, "Merged"), await tag(person, "Target")];
+  const record = await person.create("commitment", PAYLOAD);
+  for (const term of [first, merged, target]) await assign(person, term, record);
+  await actOn(person, merged, "merge", { intoId: target.termId });
 }
 
 /** A prediction that was changed before it came true. */

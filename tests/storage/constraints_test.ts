@@ -11,6 +11,7 @@ import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
 import { RESOURCE_OFFENCES } from "./resource_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
+import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
 import {
   AT,
   insertInto,
@@ -154,6 +155,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...DECISION_OFFENCES,
   ...RELATIONSHIP_OFFENCES,
   ...RESOURCE_OFFENCES,
+  ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],

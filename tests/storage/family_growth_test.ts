@@ -6,6 +6,7 @@ import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples
 import { createWorld, type Person, type World } from "../support/world.ts";
 import { insertDecisionCrowd } from "./decision_crowd.ts";
 import { insertRelationshipCrowd } from "./relationship_crowd.ts";
+import { insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
 import { countNow } from "./statistics.ts";
 
 /** A family whose requests are counted. */
@@ -28,6 +29,15 @@ const FAMILIES: readonly Family[] = [
     path: "/api/v2/relationship/",
     crowd: insertRelationshipCrowd,
     readingAll: [],
+  },
+  {
+    path: "/api/v2/taxonomy/",
+    crowd: insertTaxonomyCrowd,
+    // A new category, and an import, count the categories that there are.
+    readingAll: [
+      ...["taxonomy.category.tree", "taxonomy.category.create", "taxonomy.import"],
+      ...["taxonomy.export", "taxonomy.search", "taxonomy.usage"],
+    ],
   },
 ];
 
@@ -54,10 +64,12 @@ async function callEach(
   use: (route: ProtectedRoute, call: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   for (const route of routes) {
-    const path = await new Example(world, person).pathOf(route);
+    const example = new Example(world, person);
+    const path = await example.pathOf(route);
+    const parts = await example.partsOf(route);
     const headers = await proofFor(world, route, person);
     await use(route, async () => {
-      const response = await callRoute(person, route, path, { headers });
+      const response = await callRoute(person, route, path, { ...parts, headers });
       assert(response.status < 300, `${route.method} ${path}: ${response.text}`);
     });
   }

@@ -36,6 +36,8 @@ export interface RootKind {
   readonly change?: string;
   /** Makes the rows that a root refers to. */
   readonly parents?: (row: Row) => string;
+  /** Puts the rows that follow from a root in the place of its former ones; none unless given. */
+  readonly derived?: (row: Row) => string;
   /** The module of the records that show the roots; none unless given. */
   readonly module?: string;
   /** The columns of such a record that follow from its root. */
@@ -105,7 +107,7 @@ export function insertRow(kind: RootKind, row: Row, forged: Row = {}): string {
 
 /** The same without its ledger row. */
 export function insertWithoutRevision(kind: RootKind, row: Row): string {
-  return insertContext(kind, row) + insertInto(kind.root, row);
+  return insertContext(kind, row) + insertInto(kind.root, row) + (kind.derived?.(row) ?? "");
 }
 
 /** What a root needs beside its own tables: what it refers to, and its projection. */
@@ -126,9 +128,9 @@ export function stepRow(kind: RootKind, row: Row, next: Row, forged: Row = {}): 
     insertLedgerRow(kind, next, forged);
 }
 
-/** A statement that changes a root alone. */
-export function changeRow({ root, id }: RootKind, row: Row, next: Row): string {
-  return updateRow(root, id, row, next);
+/** The change of a root alone, with what follows from it. */
+export function changeRow({ root, id, derived }: RootKind, row: Row, next: Row): string {
+  return updateRow(root, id, row, next) + (derived?.(next) ?? "");
 }
 
 /** The step of a root's projection; nothing where it has none. */

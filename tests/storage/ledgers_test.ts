@@ -8,7 +8,7 @@ import { TABLE_CLASSES } from "./table_classes.ts";
 
 const world = sharedWorld();
 
-const { appendOnly, retained, permanent, mutable } = TABLE_CLASSES;
+const { appendOnly, retained, permanent, derived, mutable } = TABLE_CLASSES;
 
 /** The columns of a table that can be written, and its key. */
 async function columnsOf(table: string): Promise<{ columns: string[]; key: string[] }> {
@@ -83,6 +83,12 @@ for (const table of permanent) {
   });
 }
 
+for (const table of derived) {
+  Deno.test(`Table ${table} refuses every change, and removal by TRUNCATE`, async () => {
+    await assertRefused([...await updatesOf(table), ...truncationsOf(table)]);
+  });
+}
+
 /** An envelope of a given age. */
 function envelope(owner: string, age: string): string {
   return `
@@ -128,7 +134,8 @@ Deno.test("A guard is in force for every role and on every guarded table", async
      where not t.tgisinternal order by 1, 2`);
   assertEquals(rows.filter(({ enabled }) => enabled !== "A"), []);
   const guarded = new Set(rows.map(({ table }) => table));
-  assertEquals([...guarded].sort(), [...appendOnly, ...retained, ...permanent].sort());
+  const expected = [...appendOnly, ...retained, ...permanent, ...derived];
+  assertEquals([...guarded].sort(), expected.sort());
   assertEquals(mutable.filter((table) => guarded.has(table)), []);
 });
 

@@ -14,7 +14,7 @@ export function idsSql(beginning: string): string {
 }
 
 /** A statement that inserts rows 1 to `count`, alike but for the columns given as SQL in terms of `i`. */
-function insertMany(
+export function insertMany(
   table: string,
   row: Row,
   count: number,

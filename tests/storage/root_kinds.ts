@@ -6,6 +6,7 @@ import { IDENTITY_KINDS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { PEOPLE } from "./relationship_rows.ts";
 import { RESOURCES } from "./resource_rows.ts";
+import { CATEGORIES } from "./taxonomy_rows.ts";
 
 export const ROOT_KINDS: readonly RootKind[] = [
   MEMORIES,
@@ -13,4 +14,5 @@ export const ROOT_KINDS: readonly RootKind[] = [
   ...DECISION_KINDS,
   PEOPLE,
   RESOURCES,
+  CATEGORIES,
 ];

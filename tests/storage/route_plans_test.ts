@@ -23,9 +23,11 @@ async function sentByRoutes(): Promise<Map<string, SentStatement>> {
     if (route.access === "public" && !route.path.includes(":")) continue;
     const example = await makeExample(world());
     const path = await example.pathOf(route);
+    const parts = await example.partsOf(route);
     const headers = route.access === "public" ? {} : await proofFor(world(), route, example.person);
     const sent = await recording.during(async () => {
-      const response = await callRoute(personOf(app, example.person), route, path, { headers });
+      const caller = personOf(app, example.person);
+      const response = await callRoute(caller, route, path, { ...parts, headers });
       assertPassed(route, response, `${route.method} ${path}`);
     });
     for (const statement of sent) statements.set(statement.text, statement);

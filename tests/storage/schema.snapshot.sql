@@ -1541,6 +1541,141 @@ alter table step_up_proofs enable always trigger permanent;
 CREATE TRIGGER used_once BEFORE UPDATE ON step_up_proofs FOR EACH ROW WHEN (old.ended_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.proof_id::text IS DISTINCT FROM old.proof_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.purpose IS DISTINCT FROM old.purpose OR new.target_id::text IS DISTINCT FROM old.target_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at) EXECUTE FUNCTION refuse('PRS04', 'a proof ends once and never changes');
 alter table step_up_proofs enable always trigger used_once;
 
+create table taxonomy_assignments (
+  owner_id ulid not null,
+  assignment_id ulid not null,
+  term_id ulid not null,
+  module_code text collate "C" not null,
+  record_id ulid not null,
+  assigned_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  constraint taxonomy_assignments_pkey PRIMARY KEY (owner_id, assignment_id),
+  constraint taxonomy_assignment_times_ordered CHECK (removed_at >= assigned_at),
+  constraint taxonomy_terms_carry_no_terms CHECK (module_code <> 'taxonomy'::text),
+  constraint taxonomy_assignment_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id),
+  constraint taxonomy_assignment_of_term FOREIGN KEY (owner_id, term_id) REFERENCES taxonomy_terms(owner_id, term_id)
+);
+CREATE UNIQUE INDEX taxonomy_assignment_once ON taxonomy_assignments USING btree (record_id, term_id, owner_id) WHERE removed_at IS NULL;
+CREATE INDEX taxonomy_assignments_of_a_record ON taxonomy_assignments USING btree (record_id, owner_id, assignment_id) WHERE removed_at IS NULL;
+CREATE INDEX taxonomy_assignments_of_a_term ON taxonomy_assignments USING btree (term_id, owner_id, assignment_id) WHERE removed_at IS NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON taxonomy_assignments FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.assignment_id::text IS DISTINCT FROM old.assignment_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.assigned_at IS DISTINCT FROM old.assigned_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, record and time of assignment are fixed');
+alter table taxonomy_assignments enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON taxonomy_assignments FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table taxonomy_assignments enable always trigger permanent;
+CREATE TRIGGER removed_for_ever BEFORE UPDATE ON taxonomy_assignments FOR EACH ROW WHEN (old.removed_at IS NOT NULL) EXECUTE FUNCTION refuse('PRS04', 'a removed assignment stays as it is');
+alter table taxonomy_assignments enable always trigger removed_for_ever;
+CREATE CONSTRAINT TRIGGER taxonomy_assignment_follows_merge AFTER INSERT OR UPDATE ON taxonomy_assignments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_assignment_follows_merge();
+alter table taxonomy_assignments enable always trigger taxonomy_assignment_follows_merge;
+CREATE TRIGGER taxonomy_assignment_matches_record AFTER INSERT ON taxonomy_assignments FOR EACH ROW EXECUTE FUNCTION taxonomy_assignment_matches_record();
+alter table taxonomy_assignments enable always trigger taxonomy_assignment_matches_record;
+
+create table taxonomy_names (
+  owner_id ulid not null,
+  kind text collate "C" not null,
+  compared text collate "C" not null,
+  term_id ulid not null,
+  position integer not null,
+  spelling text not null,
+  constraint taxonomy_names_pkey PRIMARY KEY (owner_id, kind, compared),
+  constraint taxonomy_name_place UNIQUE (term_id, owner_id, "position"),
+  constraint taxonomy_name_position CHECK ("position" >= 0),
+  constraint taxonomy_name_of_term FOREIGN KEY (owner_id, kind, term_id) REFERENCES taxonomy_terms(owner_id, kind, term_id)
+);
+CREATE TRIGGER come_and_go BEFORE UPDATE OR TRUNCATE ON taxonomy_names FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'names come and go, and never change');
+alter table taxonomy_names enable always trigger come_and_go;
+CREATE CONSTRAINT TRIGGER taxonomy_name_is_of_term AFTER INSERT ON taxonomy_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_name_is_of_term();
+alter table taxonomy_names enable always trigger taxonomy_name_is_of_term;
+CREATE CONSTRAINT TRIGGER taxonomy_term_has_names AFTER DELETE ON taxonomy_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_term_has_names();
+alter table taxonomy_names enable always trigger taxonomy_term_has_names;
+
+create table taxonomy_term_revisions (
+  owner_id ulid not null,
+  term_id ulid not null,
+  revision integer not null,
+  revision_id ulid not null,
+  change text not null,
+  created_at timestamp(3) with time zone not null,
+  deactivated_at timestamp(3) with time zone,
+  merged_into ulid,
+  parent_id ulid,
+  color text,
+  sort_order integer,
+  name text not null,
+  aliases json not null,
+  description text,
+  previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  constraint taxonomy_term_revisions_pkey PRIMARY KEY (owner_id, term_id, revision),
+  constraint taxonomy_term_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
+  constraint taxonomy_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'DEACTIVATED'::text OR deactivated_at IS NOT NULL) AND (change <> 'REACTIVATED'::text OR deactivated_at IS NULL) AND (change = 'MERGED'::text) = (merged_into IS NOT NULL)),
+  constraint taxonomy_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'CHANGED'::text, 'RENAMED'::text, 'MOVED'::text, 'DEACTIVATED'::text, 'REACTIVATED'::text, 'MERGED'::text])),
+  constraint taxonomy_term_revisions_revision_positive CHECK (revision >= 1),
+  constraint taxonomy_revision_is_projected FOREIGN KEY (owner_id, term_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
+  constraint taxonomy_term_revisions_follow FOREIGN KEY (owner_id, term_id, previous_revision) REFERENCES taxonomy_term_revisions(owner_id, term_id, revision),
+  constraint taxonomy_term_revisions_have_root FOREIGN KEY (owner_id, term_id) REFERENCES taxonomy_terms(owner_id, term_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON taxonomy_term_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table taxonomy_term_revisions enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER taxonomy_term_revisions_match_root AFTER INSERT ON taxonomy_term_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_term_revisions_match_root();
+alter table taxonomy_term_revisions enable always trigger taxonomy_term_revisions_match_root;
+
+create table taxonomy_terms (
+  owner_id ulid not null,
+  term_id ulid not null,
+  kind text collate "C" not null,
+  revision integer not null,
+  revision_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deactivated_at timestamp(3) with time zone,
+  merged_into ulid,
+  parent_id ulid,
+  color text,
+  sort_order integer,
+  name text not null,
+  aliases json not null,
+  description text,
+  constraint taxonomy_terms_pkey PRIMARY KEY (owner_id, term_id),
+  constraint taxonomy_terms_of_a_kind UNIQUE (kind, owner_id, term_id),
+  constraint taxonomy_aliases_listed CHECK (
+CASE json_typeof(aliases)
+    WHEN 'array'::text THEN json_array_length(aliases) <= 50
+    ELSE false
+END),
+  constraint taxonomy_color_shape CHECK (color ~ '^#[0-9A-Fa-f]{6}$'::text),
+  constraint taxonomy_description_length CHECK (char_length(description) <= 100000),
+  constraint taxonomy_merged_is_inactive_tag CHECK (merged_into IS NULL OR kind = 'TAG'::text AND deactivated_at IS NOT NULL AND merged_into::text <> term_id::text),
+  constraint taxonomy_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 64),
+  constraint taxonomy_parent_of_category CHECK (parent_id IS NULL OR kind = 'CATEGORY'::text),
+  constraint taxonomy_sort_order_range CHECK (sort_order >= 0 AND sort_order <= 1000000),
+  constraint taxonomy_term_kind_known CHECK (kind = ANY (ARRAY['TAG'::text, 'CATEGORY'::text])),
+  constraint taxonomy_terms_times_ordered CHECK (updated_at >= created_at),
+  constraint taxonomy_merged_into_exists FOREIGN KEY (owner_id, kind, merged_into) REFERENCES taxonomy_terms(owner_id, kind, term_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint taxonomy_parent_exists FOREIGN KEY (owner_id, kind, parent_id) REFERENCES taxonomy_terms(owner_id, kind, term_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint taxonomy_term_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id),
+  constraint taxonomy_terms_have_revision FOREIGN KEY (owner_id, term_id, revision) REFERENCES taxonomy_term_revisions(owner_id, term_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX taxonomy_categories_below ON taxonomy_terms USING btree (parent_id, owner_id, term_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX taxonomy_terms_active ON taxonomy_terms USING btree (kind, owner_id, term_id) WHERE deactivated_at IS NULL;
+CREATE INDEX taxonomy_terms_inactive ON taxonomy_terms USING btree (kind, owner_id, term_id) WHERE deactivated_at IS NOT NULL;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON taxonomy_terms FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.term_id::text IS DISTINCT FROM old.term_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.kind IS DISTINCT FROM old.kind) EXECUTE FUNCTION refuse('PRS04', 'owner_id, term_id, created_at, kind are fixed');
+alter table taxonomy_terms enable always trigger fixed_columns;
+CREATE TRIGGER merged_for_ever BEFORE UPDATE ON taxonomy_terms FOR EACH ROW WHEN (old.merged_into IS NOT NULL) EXECUTE FUNCTION refuse('PRS04', 'a merged tag stays as it is');
+alter table taxonomy_terms enable always trigger merged_for_ever;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON taxonomy_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table taxonomy_terms enable always trigger permanent;
+CREATE TRIGGER revision_step BEFORE UPDATE ON taxonomy_terms FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
+alter table taxonomy_terms enable always trigger revision_step;
+CREATE CONSTRAINT TRIGGER taxonomy_category_fits_tree AFTER UPDATE ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'CATEGORY'::text AND (new.parent_id::text IS DISTINCT FROM old.parent_id::text OR new.deactivated_at IS DISTINCT FROM old.deactivated_at)) EXECUTE FUNCTION taxonomy_category_fits_tree();
+alter table taxonomy_terms enable always trigger taxonomy_category_fits_tree;
+CREATE CONSTRAINT TRIGGER taxonomy_merged_tag_is_bare AFTER UPDATE ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.merged_into IS NOT NULL AND old.merged_into IS NULL) EXECUTE FUNCTION taxonomy_merged_tag_is_bare();
+alter table taxonomy_terms enable always trigger taxonomy_merged_tag_is_bare;
+CREATE CONSTRAINT TRIGGER taxonomy_new_category_fits_tree AFTER INSERT ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION taxonomy_category_fits_tree();
+alter table taxonomy_terms enable always trigger taxonomy_new_category_fits_tree;
+CREATE CONSTRAINT TRIGGER taxonomy_new_term_has_names AFTER INSERT ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION taxonomy_term_has_names();
+alter table taxonomy_terms enable always trigger taxonomy_new_term_has_names;
+CREATE CONSTRAINT TRIGGER taxonomy_term_has_names AFTER UPDATE ON taxonomy_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name OR new.aliases::text IS DISTINCT FROM old.aliases::text OR new.merged_into::text IS DISTINCT FROM old.merged_into::text) EXECUTE FUNCTION taxonomy_term_has_names();
+alter table taxonomy_terms enable always trigger taxonomy_term_has_names;
+
 create table token_permissions (
   account_id ulid not null,
   token_id ulid not null,
@@ -2638,6 +2773,222 @@ begin
     values (the_attempt, the_subject, the_address, the_time);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_assignment_follows_merge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  assignment taxonomy_assignments;
+  target ulid;
+begin
+  if tg_op = 'UPDATE' and new.term_id <> old.term_id then
+    select t.merged_into into target from taxonomy_terms t
+      where t.owner_id = old.owner_id and t.term_id = old.term_id;
+    if target is distinct from new.term_id then
+      raise exception using errcode = 'PRS04',
+        message = 'taxonomy_assignments: the term changes by a merge alone';
+    end if;
+  end if;
+  select * into assignment from taxonomy_assignments a
+    where a.owner_id = new.owner_id and a.assignment_id = new.assignment_id;
+  select t.merged_into into target from taxonomy_terms t
+    where t.owner_id = assignment.owner_id and t.term_id = assignment.term_id;
+  if assignment.removed_at is null and target is not null then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_assignments: a record carries a merged tag';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_assignment_matches_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.module_code is distinct from (
+    select module_code from records r
+     where r.owner_id = new.owner_id and r.record_id = new.record_id
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_assignments: the record is of another module';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_category_fits_tree()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  category taxonomy_terms;
+  is_active boolean;
+  levels integer := 0;
+  above ulid := new.term_id;
+begin
+  while above is not null and levels <= 8 loop
+    select * into category from taxonomy_terms t
+      where t.owner_id = new.owner_id and t.term_id = above;
+    -- The category itself, then its parent.
+    if levels = 0 then
+      is_active := category.deactivated_at is null;
+    elsif levels = 1 and is_active and category.deactivated_at is not null then
+      raise exception using errcode = 'PRS05',
+        message = 'taxonomy_terms: an active category is below an inactive one';
+    end if;
+    levels := levels + 1;
+    above := category.parent_id;
+  end loop;
+  -- What comes below a new category comes later, and is looked at by itself.
+  if tg_op = 'UPDATE' and levels <= 8 then
+    if not is_active and exists (
+      select from (
+        select t.deactivated_at from taxonomy_terms t
+         where t.owner_id = new.owner_id and t.parent_id = new.term_id offset 0) child
+       where child.deactivated_at is null) then
+      raise exception using errcode = 'PRS05',
+        message = 'taxonomy_terms: an inactive category has an active one below it';
+    end if;
+    with recursive below as (
+      select new.term_id, levels as level
+      union all
+      select child.term_id, below.level + 1
+        from below cross join lateral (
+          select t.term_id from taxonomy_terms t
+           where t.owner_id = new.owner_id and t.parent_id = below.term_id offset 0) child
+       where below.level <= 8
+    )
+    select max(level) into levels from below;
+  end if;
+  if levels > 8 then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_terms: a category is below itself or on a ninth level';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_merged_tag_is_bare()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from taxonomy_assignments a
+              where a.owner_id = new.owner_id and a.term_id = new.term_id
+                and a.removed_at is null) then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_terms: a record carries a merged tag';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_name_is_of_term()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  term taxonomy_terms;
+  present text;
+begin
+  select * into term from taxonomy_terms t
+    where t.owner_id = new.owner_id and t.term_id = new.term_id;
+  -- The same transaction may have taken it away again.
+  select n.spelling into present from taxonomy_names n
+    where n.owner_id = new.owner_id and n.term_id = new.term_id and n.position = new.position;
+  if found and (term.merged_into is not null or present is distinct from
+      case new.position when 0 then term.name else term.aliases ->> (new.position - 1) end) then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_names: the name is not one of its term''s';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_names_lock(the_owner text, the_kind text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(((('taxonomy '::text || the_kind) || ' '::text) || the_owner), (0)::bigint);
+
+CREATE OR REPLACE FUNCTION public.taxonomy_term_has_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  the_owner ulid;
+  the_term ulid;
+begin
+  if tg_op = 'DELETE' then
+    the_owner := old.owner_id;
+    the_term := old.term_id;
+  else
+    the_owner := new.owner_id;
+    the_term := new.term_id;
+  end if;
+  if (
+    select case when t.merged_into is null
+             then array[t.name] || array(select json_array_elements_text(t.aliases)) else '{}' end
+      from taxonomy_terms t where t.owner_id = the_owner and t.term_id = the_term
+  ) is distinct from array(
+    select n.spelling from taxonomy_names n
+     where n.owner_id = the_owner and n.term_id = the_term order by n.position
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'taxonomy_terms: the names of a term are not its name and its aliases';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_term_revisions_match_root()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  root taxonomy_terms;
+begin
+  select * into root from taxonomy_terms r
+    where r.owner_id = new.owner_id and r.term_id = new.term_id;
+  if not found or root.revision < new.revision then
+    raise exception using errcode = 'PRS05', message = 'taxonomy_terms: the ledger runs ahead of its root';
+  end if;
+  if root.revision = new.revision and (
+    root.updated_at,
+    root.revision_id,
+    root.deactivated_at,
+    root.merged_into,
+    root.parent_id,
+    root.color,
+    root.sort_order,
+    root.name,
+    root.aliases::text,
+    root.description
+  ) is distinct from (
+    new.created_at,
+    new.revision_id,
+    new.deactivated_at,
+    new.merged_into,
+    new.parent_id,
+    new.color,
+    new.sort_order,
+    new.name,
+    new.aliases::text,
+    new.description
+  ) then
+    raise exception using errcode = 'PRS05', message = 'taxonomy_terms: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.taxonomy_tree_lock(the_owner text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(('taxonomy tree '::text || the_owner), (0)::bigint);
 
 CREATE OR REPLACE FUNCTION public.text_multirange()
  RETURNS text_multirange

@@ -38,6 +38,7 @@ export const TABLE_CLASSES = {
     "role_permissions",
     "roles",
     "server_secret_check",
+    "taxonomy_term_revisions",
     "token_permissions",
   ],
   /** Rows never change, and go only when they are old. */
@@ -64,8 +65,12 @@ export const TABLE_CLASSES = {
     "resources",
     "sessions",
     "step_up_proofs",
+    "taxonomy_assignments",
+    "taxonomy_terms",
     "tokens",
   ],
+  /** Rows come and go with the rows that they follow from, and never change. */
+  derived: ["taxonomy_names"],
   /** Rows come, change and go. */
   mutable: [
     "access_attempts",

@@ -18,7 +18,7 @@ export const TAXONOMY: CatalogModule = {
     readPermission: "taxonomy.read",
   },
   fields: [
-    text("name", { required: true }),
+    text("name", { required: true, maximumLength: 64 }),
     select("kind", ["TAG", "CATEGORY"], { required: true }),
     text("parentId"),
     tags("aliases"),

@@ -1,0 +1,67 @@
+/** What other families ask of records before they refer to them: whether generic reads serve them. */
+
+import type { Identity } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { requireReadable, withinModule } from "./module_access.ts";
+import { isHidden } from "./record.ts";
+
+/**
+ * The module of a code, for a reader who may read its records through the generic routes.
+ *
+ * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without what the
+ * module's own family needs besides.
+ */
+export function requireReadableModule(
+  catalog: Catalog,
+  code: string,
+  reader: Identity,
+): CatalogModule {
+  const module = requireReadable(catalog, code, reader);
+  if (!reader.permissions.has("record.read")) throw new ServiceError("FORBIDDEN");
+  return module;
+}
+
+/** What a record tells of itself without its content. */
+export interface RecordHead {
+  readonly module_code: string;
+  readonly guard: Permission | null;
+}
+
+/** The head of a record. The module is the caller's to check. */
+export function findRecordHead(sql: Sql, owner: string, recordId: string): Query<RecordHead> {
+  return sql<RecordHead>`
+    select module_code, guard from records
+     where owner_id = ${owner} and record_id = ${recordId}`;
+}
+
+/** Selects a row where a record is in a module. */
+export function findInModule(
+  sql: Sql,
+  owner: string,
+  { code }: CatalogModule,
+  recordId: string,
+): Query<object> {
+  return sql`
+    select 1 from records
+     where owner_id = ${owner} and record_id = ${recordId} and module_code = ${code}`;
+}
+
+/**
+ * Checks that generic reads serve a record, which was found by owner and id, with its content.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND` where there is none in the module; `FORBIDDEN` for a guarded
+ * record without the guard's permission.
+ */
+export function assertReadable(
+  catalog: Catalog,
+  module: CatalogModule,
+  head: RecordHead | undefined,
+  { permissions }: Identity,
+): void {
+  const { guard } = withinModule(catalog, module, head);
+  if (isHidden(guard, permissions)) throw new ServiceError("FORBIDDEN");
+}

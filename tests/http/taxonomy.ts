@@ -1,0 +1,170 @@
+/** What the suites of the taxonomy family share: paths, calls, what is made for a test. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import { COMMITMENT, tableCounts } from "./kernel.ts";
+import { done } from "./memory.ts";
+
+export const TAXONOMY = "/api/v2/taxonomy";
+export const TAGS = `${TAXONOMY}/tags`;
+export const CATEGORIES = `${TAXONOMY}/categories`;
+export const TREE = `${CATEGORIES}/tree`;
+export const ASSIGNMENTS = `${TAXONOMY}/assignments`;
+export const SEARCH = `${TAXONOMY}/search`;
+export const USAGE = `${TAXONOMY}/usage`;
+export const EXPORTS = `${TAXONOMY}/exports`;
+export const IMPORTS = `${TAXONOMY}/imports`;
+
+/** Makes a tag and returns it. */
+export function tag(person: Person, name: string, body: JsonObject = {}): Promise<Json> {
+  return done(person, TAGS, { name, ...body });
+}
+
+/** Makes a category, below another one where one is given, and returns it. */
+export function category(
+  person: Person,
+  name: string,
+  parent: Json | null = null,
+  body: JsonObject = {},
+): Promise<Json> {
+  const below = parent === null ? {} : { parentId: parent.termId };
+  return done(person, CATEGORIES, { name, ...below, ...body });
+}
+
+/** The path of a term, or of something below it. */
+export function termPath({ kind, termId }: Json, below = ""): string {
+  return `${kind === "TAG" ? TAGS : CATEGORIES}/${termId}${below}`;
+}
+
+/** Changes what lies under a path, under a key of its own. */
+export function patch(
+  person: Pick<Person, "call">,
+  path: string,
+  body: JsonObject,
+): Promise<TestResponse> {
+  return person.call("PATCH", path, { key: ulid(), body });
+}
+
+/** Does something to a term that must succeed, and returns the term. */
+export function act(
+  person: Pick<Person, "call">,
+  term: Json,
+  what: string,
+  body: JsonObject = {},
+): Promise<Json> {
+  return done(person, termPath(term, `/${what}`), body);
+}
+
+/** The same from the revision that the term has here. */
+export function actOn(
+  person: Pick<Person, "call">,
+  term: Json,
+  what: string,
+  body: JsonObject,
+): Promise<Json> {
+  return act(person, term, what, { expectedRevision: term.revision, ...body });
+}
+
+/** The body by which a record carries a term. */
+export function carrying(
+  { termId }: Json,
+  { moduleCode, recordId }: Json,
+): Record<"termId" | "moduleCode" | "recordId", string> {
+  return { termId, moduleCode, recordId };
+}
+
+/** Lets a record carry a term, and returns the assignment. */
+export function assign(person: Person, term: Json, record: Json): Promise<Json> {
+  return done(person, ASSIGNMENTS, carrying(term, record));
+}
+
+/** Makes a record of another module. */
+export function makeRecord(person: Person, title = "A promise"): Promise<Json> {
+  return person.create("commitment", COMMITMENT, title);
+}
+
+/** A term of a file. */
+export function fileTerm(
+  kind: "TAG" | "CATEGORY",
+  name: string,
+  more: JsonObject = {},
+): JsonObject {
+  return { kind, name, aliases: [], active: true, ...more };
+}
+
+/** The body of an import. */
+export function fileOf(terms: readonly JsonObject[], conflictMode = "REJECT"): JsonObject {
+  return { format: "prs-taxonomy", version: 1, conflictMode, terms: [...terms] };
+}
+
+/** What the names of an owner are in the database, with the terms that have them. */
+export function namesQuery({ accountId }: Person): string {
+  return `
+    select kind, compared, term_id, position, spelling from taxonomy_names
+     where owner_id = '${accountId}' order by kind, compared`;
+}
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** What makes the thing that a parameter of the taxonomy routes names. */
+export const TAXONOMY_MAKERS = {
+  tagId: async (person: Person) => (await tag(person, newName())).termId,
+  categoryId: async (person: Person) => (await category(person, newName())).termId,
+} as const;
+
+/** A name that no term has. */
+function newName(): string {
+  return `Name ${ulid()}`;
+}
+
+const TAG = `${TAGS}/:tagId`;
+const CATEGORY = `${CATEGORIES}/:categoryId`;
+const CHANGE = { body: { expectedRevision: 1, set: { color: "#2e7d32" } } };
+const EXPECTATION = { body: { expectedRevision: 1 } };
+
+/** A body that succeeds on the example, of each taxonomy route that takes one. */
+export const TAXONOMY_BODIES = {
+  [`PATCH ${TAG}`]: CHANGE,
+  [`POST ${TAG}/rename`]: EXPECTATION,
+  [`POST ${TAG}/merge`]: EXPECTATION,
+  [`PATCH ${CATEGORY}`]: CHANGE,
+  [`POST ${CATEGORY}/rename`]: EXPECTATION,
+  [`POST ${CATEGORY}/move`]: { body: { expectedRevision: 1, parentId: null } },
+  [`POST ${SEARCH}`]: { body: { q: "a" } },
+  [`POST ${IMPORTS}`]: { body: fileOf([fileTerm("TAG", "Imported")], "SKIP") },
+} as const;
+
+/** What a taxonomy route names besides, in its body or its query, made for it. */
+export const TAXONOMY_NAMED: Readonly<
+  Record<string, (person: Person, valueOf: ValueOf) => Promise<Record<string, string>>>
+> = {
+  [`POST ${TAGS}`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${TAG}/rename`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${TAG}/merge`]: async (person) => ({ intoId: await TAXONOMY_MAKERS.tagId(person) }),
+  [`POST ${CATEGORIES}`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${CATEGORY}/rename`]: () => Promise.resolve({ name: newName() }),
+  [`POST ${ASSIGNMENTS}`]: named,
+  [`POST ${ASSIGNMENTS}/remove`]: named,
+  [`GET ${ASSIGNMENTS}`]: async (_person, valueOf) => ({ termId: await valueOf("tagId") }),
+};
+
+async function named(person: Person, valueOf: ValueOf): Promise<Record<string, string>> {
+  return carrying({ termId: await valueOf("tagId") }, await makeRecord(person));
+}
+
+/** Asserts that a term reads back as it was answered. */
+export async function assertStored(person: Person, term: Json): Promise<void> {
+  const response = await person.call("GET", termPath(term));
+  assertEquals([response.status, response.body.data], [200, term], response.text);
+}
+
+/** Asserts that an action leaves every table as long as it was, but for the envelope of its key. */
+export async function assertKeepsKeyOnly<T>(world: World, action: () => Promise<T>): Promise<T> {
+  const before = await tableCounts(world);
+  const result = await action();
+  const kept = Number(before.idempotency_envelopes) + 1;
+  assertEquals(await tableCounts(world), { ...before, idempotency_envelopes: kept });
+  return result;
+}

@@ -1,0 +1,299 @@
+/** TAX-008: exports, and imports of what was exported elsewhere. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { seededRandom } from "../support/random.ts";
+import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing, pathOf } from "./kernel.ts";
+import { done, post, read } from "./memory.ts";
+import {
+  act,
+  category,
+  EXPORTS,
+  fileOf,
+  fileTerm,
+  IMPORTS,
+  patch,
+  tag,
+  TAGS,
+  termPath,
+  TREE,
+} from "./taxonomy.ts";
+
+const world = sharedWorld();
+
+/** The bytes of an export's data. */
+async function exported(person: Person): Promise<string> {
+  const { status, text } = await person.call("GET", EXPORTS);
+  assertEquals(status, 200, text);
+  return text.slice(text.indexOf(":") + 1, text.lastIndexOf(`,"meta"`));
+}
+
+/** Imports an export as another owner. */
+async function importInto(person: Person, data: string, conflictMode = "REJECT"): Promise<Json> {
+  const { format, version, terms } = JSON.parse(data);
+  return await done(person, IMPORTS, { format, version, conflictMode, terms });
+}
+
+Deno.test("Export holds categories in the order of the tree, then tags by name", async () => {
+  const person = await world().person();
+  const home = await category(person, "Home", null, { sortOrder: 2 });
+  const work = await category(person, "Work", null, { sortOrder: 1 });
+  await category(person, "kitchen", home, { aliases: ["Cooking", "食"], color: "#AAbbcc" });
+  const attic = await category(person, "Attic", home, { description: "Up\nthere" });
+  await act(person, attic, "deactivate");
+  await tag(person, "zebra");
+  const merged = await tag(person, "Apple");
+  const target = await tag(person, "ape", { sortOrder: 0 });
+  const body = { expectedRevision: 1, intoId: target.termId };
+  await done(person, termPath(merged, "/merge"), body);
+  const data = await exported(person);
+  assertEquals(JSON.parse(data), {
+    format: "prs-taxonomy",
+    version: 1,
+    count: 6,
+    terms: [
+      { ...fileTerm("CATEGORY", "Work"), sortOrder: 1 },
+      { ...fileTerm("CATEGORY", "Home"), sortOrder: 2 },
+      {
+        ...fileTerm("CATEGORY", "Attic", { active: false }),
+        parent: "Home",
+        description: "Up\nthere",
+      },
+      {
+        ...fileTerm("CATEGORY", "kitchen", { aliases: ["Cooking", "食"] }),
+        parent: "Home",
+        color: "#AAbbcc",
+      },
+      { ...fileTerm("TAG", "ape", { aliases: ["Apple"] }), sortOrder: 0 },
+      fileTerm("TAG", "zebra"),
+    ],
+  });
+  assertEquals(Object.keys(JSON.parse(data).terms[3]), [
+    ...["kind", "name", "parent", "aliases", "color", "active"],
+  ]);
+  const other = await world().person();
+  const { executionId, ...counts } = await importInto(other, data);
+  assertEquals(counts, { created: 6, skipped: 0 });
+  assertEquals(await exported(other), data);
+  assertEquals(work.kind, "CATEGORY");
+  assertEquals(executionId.length, 26);
+  assertEquals(JSON.parse(await exported(await world().person())), {
+    ...{ format: "prs-taxonomy", version: 1, count: 0, terms: [] },
+  });
+});
+
+Deno.test("Imported terms are whole terms, in one execution and one audit entry", async () => {
+  const person = await world().person();
+  const terms = [
+    fileTerm("CATEGORY", "Below", { parent: "ABOVE", aliases: ["Under"] }),
+    fileTerm("CATEGORY", "Above", { color: "#123456", sortOrder: 3, description: "Top" }),
+    fileTerm("TAG", "Ended", { active: false }),
+  ];
+  const [key, body] = [ulid(), fileOf(terms)];
+  const response = await person.call("POST", IMPORTS, { key, body });
+  const { executionId } = response.body.data;
+  assertEquals([response.status, response.body.data], [
+    200,
+    { executionId, created: 3, skipped: 0 },
+  ]);
+  const { items: [above] } = await read(person, TREE);
+  assertEquals(above.children.map(({ name, parentId, depth }: Json) => [name, parentId, depth]), [
+    ["Below", above.termId, 2],
+  ]);
+  assertEquals([above.color, above.sortOrder, above.description], ["#123456", 3, "Top"]);
+  const { items: [ended] } = await read(person, `${TAGS}?inactive=only`);
+  assertEquals([ended.name, ended.active, ended.revision], ["Ended", false, 1]);
+  for (const { kind, termId, active } of [above, ended]) {
+    const { items } = await read(person, termPath({ kind, termId }, "/revisions"));
+    assertEquals(items.map(({ change }: Json) => change), ["CREATED"]);
+    const record = await read(person, pathOf({ moduleCode: "taxonomy", recordId: termId }));
+    assertEquals(record.sourceType, "IMPORT");
+    assertEquals(record.archivedAt, active ? null : record.createdAt);
+  }
+  const audit = (await read(person, "/api/v2/audit")).items;
+  assertEquals(
+    audit.map(({ operation, subjectId, revision }: Json) => [operation, subjectId, revision]),
+    [["taxonomy.import", executionId, null]],
+  );
+  const executions = await world().rows(`
+    select execution_id, feature_id, output::text from executions
+     where owner_id = '${person.accountId}'`);
+  assertEquals(executions.map((row) => Object.values(row)), [[
+    executionId,
+    "TAX-008",
+    `{"format":"prs-taxonomy","version":1,"conflictMode":"REJECT","created":3,"skipped":0}`,
+  ]]);
+  await assertWritesNothing(world(), async () => {
+    const again = await person.call("POST", IMPORTS, { key, body });
+    assertEquals([again.status, again.body.data], [200, response.body.data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  });
+});
+
+Deno.test("A file that is wrong in itself is refused whole", async () => {
+  const person = await world().person();
+  const good = fileTerm("TAG", "Good");
+  const { terms: _, ...file } = fileOf([]);
+  const many = (count: number) => Array.from({ length: count }, (_, n) => fileTerm("TAG", `${n}`));
+  const withoutAliases = { kind: "TAG", name: "A", active: true };
+  const refused: readonly (readonly [JsonObject, string, readonly string[]])[] = [
+    [{ ...file, terms: [] }, "field.length", ["terms"]],
+    [{ ...file, terms: many(2_001) }, "field.length", ["terms"]],
+    [{ ...file, terms: [good], format: "prs" }, "field.option", ["format"]],
+    [{ ...file, terms: [good], version: 2 }, "field.option", ["version"]],
+    [{ ...file, terms: [good], conflictMode: "MERGE" }, "field.option", ["conflictMode"]],
+    [{ ...file, terms: [good], count: 1 }, "undeclared_field", []],
+    [fileOf([good, withoutAliases]), "field.required", ["aliases"]],
+    [fileOf([good, fileTerm("TAG", " ")]), "field.blank", ["name"]],
+    [fileOf([good, fileTerm("TAG", "A", { color: "#12345" })]), "taxonomy.color_is_hexadecimal", [
+      "color",
+    ]],
+    [fileOf([good, fileTerm("TAG", "A", { sortOrder: -1 })]), "field.range", ["sortOrder"]],
+    [fileOf([good, fileTerm("TAG", "A", { termId: ulid() })]), "undeclared_field", []],
+    [
+      fileOf([good, fileTerm("TAG", "A", { parent: "Good" })]),
+      "taxonomy.parent_id_requires_category",
+      ["parent", "kind"],
+    ],
+    [
+      fileOf([good, fileTerm("TAG", "A", { aliases: ["ａ"] })]),
+      "taxonomy.no_alias_is_the_name",
+      ["aliases", "name"],
+    ],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [body, rule, fields] of refused) {
+      assertInvalid(await post(person, IMPORTS, body), [rule], fields, rule);
+    }
+  });
+});
+
+Deno.test("Conflicts of a file leave nothing, and the first of the contract's order is told", async () => {
+  const person = await world().person();
+  await tag(person, "Taken", { aliases: ["Other"] });
+  const ended = await category(person, "Ended");
+  await act(person, ended, "deactivate");
+  const c = (name: string, parent?: string, more: JsonObject = {}) =>
+    fileTerm("CATEGORY", name, { ...(parent !== undefined && { parent }), ...more });
+  const chain = (length: number) =>
+    Array.from({ length }, (_, n) => c(`Level ${n}`, n === 0 ? undefined : `level ${n - 1}`));
+  const tagTaken = [fileTerm("TAG", "Free", { aliases: ["TAKEN"] })];
+  const cycle = [c("A", "B"), c("B", "C"), c("C", "a")];
+  const cases: readonly (readonly [readonly JsonObject[], string])[] = [
+    [tagTaken, "TAXONOMY_TAG_NAME_CONFLICT"],
+    [[fileTerm("TAG", "other")], "TAXONOMY_TAG_NAME_CONFLICT"],
+    [[fileTerm("TAG", "a"), fileTerm("TAG", "Ａ")], "TAXONOMY_TAG_NAME_CONFLICT"],
+    [
+      [fileTerm("TAG", "a"), fileTerm("TAG", "b", { aliases: ["A"] })],
+      "TAXONOMY_TAG_NAME_CONFLICT",
+    ],
+    [[c("ended")], "TAXONOMY_CATEGORY_NAME_CONFLICT"],
+    [[c("a"), c("b", undefined, { aliases: ["A"] })], "TAXONOMY_CATEGORY_NAME_CONFLICT"],
+    [[c("a", "nowhere")], "TAXONOMY_CATEGORY_PARENT_INVALID"],
+    [[c("a", "Taken")], "TAXONOMY_CATEGORY_PARENT_INVALID"],
+    [[c("a", "Ended")], "TAXONOMY_CATEGORY_PARENT_INVALID"],
+    [[c("a", "b"), c("b", undefined, { active: false })], "TAXONOMY_CATEGORY_PARENT_INVALID"],
+    [[c("a", "A")], "TAXONOMY_CATEGORY_CYCLE"],
+    [cycle, "TAXONOMY_CATEGORY_CYCLE"],
+    [chain(9), "TAXONOMY_CATEGORY_DEPTH_EXCEEDED"],
+    [[...tagTaken, ...chain(9)], "TAXONOMY_CATEGORY_DEPTH_EXCEEDED"],
+    [[...tagTaken, ...chain(9), ...cycle], "TAXONOMY_CATEGORY_CYCLE"],
+    [[...tagTaken, ...chain(9), ...cycle, c("x", "y")], "TAXONOMY_CATEGORY_PARENT_INVALID"],
+  ];
+  await assertWritesNothing(world(), async () => {
+    for (const [terms, code] of cases) {
+      for (const order of [terms, terms.toReversed()]) {
+        assertFailure(await post(person, IMPORTS, fileOf(order)), code as never, code);
+      }
+    }
+  });
+  // What is taken as a tag is free as a category, and eight levels are enough for anybody.
+  await done(person, IMPORTS, fileOf([c("Taken"), ...chain(8).toReversed()]));
+});
+
+Deno.test("Skipped terms stay as they are, and what hangs below them hangs below those", async () => {
+  const person = await world().person();
+  const home = await category(person, "Home", null, { aliases: ["House"], color: "#000000" });
+  const label = await tag(person, "Label");
+  const terms = [
+    fileTerm("CATEGORY", "HOME", { parent: "Elsewhere", color: "#ffffff" }),
+    fileTerm("CATEGORY", "house", { aliases: ["Building"] }),
+    fileTerm("CATEGORY", "Garden", { parent: "Home" }),
+    fileTerm("CATEGORY", "Roof", { parent: "House" }),
+    fileTerm("CATEGORY", "Shed", { parent: "garden" }),
+    fileTerm("TAG", "label", { aliases: ["Etiquette"] }),
+    fileTerm("TAG", "New"),
+  ];
+  const imported = await done(person, IMPORTS, fileOf(terms, "SKIP"));
+  assertEquals([imported.created, imported.skipped], [4, 3]);
+  assertEquals(await read(person, termPath(home)), home);
+  assertEquals(await read(person, termPath(label)), label);
+  const { items } = await read(person, TREE);
+  const names = (nodes: Json): Json =>
+    nodes.map(({ name, children }: Json) => [name, names(children)]);
+  assertEquals(names(items), [["Home", [["Garden", [["Shed", []]]], ["Roof", []]]]]);
+  await assertWritesNothing(world(), async () => {
+    // The name is free, the alias is not.
+    const clash = fileOf([fileTerm("TAG", "Free", { aliases: ["LABEL"] })], "SKIP");
+    assertFailure(await post(person, IMPORTS, clash), "TAXONOMY_TAG_NAME_CONFLICT");
+    // Skipped or not, no two terms of a file are alike.
+    const twice = fileOf([fileTerm("TAG", "Label"), fileTerm("TAG", "LABEL")], "SKIP");
+    assertFailure(await post(person, IMPORTS, twice), "TAXONOMY_TAG_NAME_CONFLICT");
+  });
+  const again = await done(person, IMPORTS, fileOf(terms, "SKIP"));
+  assertEquals([again.created, again.skipped], [0, 7]);
+  // A parent that only the taxonomy has is a parent too, but not while it is inactive.
+  const below = fileOf([fileTerm("CATEGORY", "Cellar", { parent: "building" })]);
+  assertFailure(await post(person, IMPORTS, below), "TAXONOMY_CATEGORY_PARENT_INVALID");
+  await patch(person, termPath(home), {
+    expectedRevision: 1,
+    set: { aliases: ["House", "Building"] },
+  });
+  await done(person, IMPORTS, below);
+});
+
+/** A random taxonomy of so many terms as a file, with names of several scripts. */
+function randomFile(seed: number, count: number): readonly JsonObject[] {
+  const random = seededRandom(seed);
+  const levels = new Map<string, number>();
+  const inactive = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const isCategory = random.chance(0.9);
+    const name = `${random.text(1, 40)} ${index}`;
+    const parents = [...levels].filter(([, level]) => level < 8).map(([parent]) => parent);
+    const parent = isCategory && parents.length > 0 && random.chance(0.9)
+      ? random.pick(parents)
+      : undefined;
+    const active = (parent === undefined || !inactive.has(parent)) && random.chance(0.95);
+    if (isCategory) levels.set(name, (levels.get(parent ?? "") ?? 0) + 1);
+    if (!active) inactive.add(name);
+    const aliases = Array.from({ length: random.integer(0, 2) }, (_, n) => `alias ${index} ${n} É`);
+    return fileTerm(isCategory ? "CATEGORY" : "TAG", name, {
+      ...{ aliases, active },
+      ...(parent !== undefined && { parent }),
+      ...(random.chance(0.3) && { sortOrder: random.integer(0, 5) }),
+      ...(random.chance(0.3) && { description: random.text(0, 60) }),
+      ...(random.chance(0.3) && { color: "#0a1B2c" }),
+    });
+  });
+}
+
+Deno.test("Two thousand terms are imported, read as a tree, and exported elsewhere to the same bytes", async () => {
+  await using fresh = await createWorld();
+  const [here, there] = [await fresh.person(), await fresh.person()];
+  const terms = randomFile(18, 2_000);
+  const imported = await done(here, IMPORTS, fileOf(terms));
+  assertEquals([imported.created, imported.skipped], [2_000, 0]);
+  const { items } = await read(here, `${TREE}?inactive=include`);
+  const countOf = (nodes: Json): number =>
+    nodes.reduce((sum: number, { children }: Json) => sum + 1 + countOf(children), 0);
+  assertEquals(countOf(items), terms.filter(({ kind }) => kind === "CATEGORY").length);
+  const data = await exported(here);
+  await importInto(there, data);
+  assertEquals(await exported(there), data);
+  const skipped = await importInto(there, data, "SKIP");
+  assertEquals([skipped.created, skipped.skipped], [0, 2_000]);
+  assertEquals(await exported(there), data);
+});

@@ -1,0 +1,214 @@
+/** TAX-003 and TAX-007: what is found by a part of a name, and how much each term is used. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { PAGE_BYTES } from "../../src/database/page_bytes.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { assertInvalid, assertWritesNothing, pathOf, walkPages } from "./kernel.ts";
+import { done, post, read, remember } from "./memory.ts";
+import {
+  act,
+  assign,
+  ASSIGNMENTS,
+  carrying,
+  category,
+  fileOf,
+  fileTerm,
+  IMPORTS,
+  makeRecord,
+  SEARCH,
+  tag,
+  USAGE,
+} from "./taxonomy.ts";
+
+const world = sharedWorld();
+
+/** What a search finds: the name of each term, and where it matches. */
+async function found(person: Person, q: string, more: JsonObject = {}): Promise<Json> {
+  const response = await person.call("POST", SEARCH, { body: { q, ...more } });
+  assertEquals([response.status, response.body.data?.nextCursor], [200, null], response.text);
+  return response.body.data.items.map(({ name, matched }: Json) => [name, matched.text]);
+}
+
+Deno.test("Search finds names and aliases that contain a text: equal, beginning, then any", async () => {
+  const person = await world().person();
+  await tag(person, "Gardening");
+  await category(person, "garden");
+  await tag(person, "Rose garden", { aliases: ["GARDEN of roses"] });
+  await tag(person, "Yard", { aliases: ["My garden", "garden"] });
+  await tag(person, "Kindergarden");
+  await tag(person, "Allotment", { aliases: ["Gardener", "gardens"] });
+  await tag(person, "Lawn");
+  await tag(await world().person(), "Garden");
+  assertEquals(await found(person, " ＧＡＲＤＥＮ "), [
+    ["garden", "garden"],
+    ["Yard", "garden"],
+    ["Allotment", "Gardener"],
+    ["Gardening", "Gardening"],
+    ["Rose garden", "GARDEN of roses"],
+    ["Kindergarden", "Kindergarden"],
+  ]);
+  assertEquals(await found(person, "garden", { kind: "CATEGORY" }), [["garden", "garden"]]);
+  assertEquals((await found(person, "garden", { kind: "TAG" })).length, 5);
+  assertEquals((await found(person, "garden", { limit: 2 })).length, 2);
+  assertEquals(await found(person, "nothing"), []);
+  // Wildcards of SQL stand for themselves.
+  for (const wildcard of ["%", "_", "\\", "g_rden"]) {
+    assertEquals(await found(person, wildcard), []);
+  }
+});
+
+Deno.test("Search compares as names are compared, in every script", async () => {
+  const person = await world().person();
+  const names = ["Straße", "İzmir", "ﬁsh", "ΟΔΟΣ", "שלום עולם", "مرحبا", "가나", "Ｆｕｌｌ", "É"];
+  for (const name of names) await tag(person, name);
+  const queries = {
+    ...{ STRASS: "Straße", "i̇z": "İzmir", fi: "ﬁsh", "οδος": "ΟΔΟΣ", "οδοσ": "ΟΔΟΣ" },
+    ...{
+      "עולם": "שלום עולם",
+      "حبا": "مرحبا",
+      "\u1100\u1161": "가나",
+      full: "Ｆｕｌｌ",
+      "e\u0301": "É",
+    },
+  };
+  for (const [q, name] of Object.entries(queries)) {
+    assertEquals(await found(person, q), [[name, name]], q);
+  }
+  // Diacritics count.
+  assertEquals(await found(person, "e"), [["Straße", "Straße"]]);
+});
+
+Deno.test("Search shows whole terms, inactive ones where they are asked for", async () => {
+  const person = await world().person();
+  const active = await tag(person, "Active", { aliases: ["thing"], description: "x" });
+  const ended = await act(person, await tag(person, "Ended thing"), "deactivate");
+  const items = async (inactive: string) =>
+    (await person.call("POST", SEARCH, { body: { q: "thing", inactive } })).body.data.items;
+  const shown = [
+    { ...active, matched: { field: "aliases", text: "thing" } },
+    { ...ended, matched: { field: "name", text: "Ended thing" } },
+  ];
+  assertEquals(await items("exclude"), shown.slice(0, 1));
+  assertEquals(await items("only"), shown.slice(1));
+  assertEquals(await items("include"), shown);
+});
+
+Deno.test("Search only reads, takes no key, and refuses what it cannot look for", async () => {
+  const person = await world().person();
+  await tag(person, "A");
+  await assertWritesNothing(world(), async () => {
+    for (const key of [ulid(), "k"]) {
+      const response = await person.call("POST", SEARCH, { key, body: { q: "a" } });
+      assertEquals([response.status, response.headers.has("Idempotency-Replayed")], [200, false]);
+    }
+  });
+  const refused = [
+    [{}, "field.required", "q"],
+    [{ q: "" }, "field.blank", "q"],
+    [{ q: " \t ".replace("\t", "\u2003") }, "field.blank", "q"],
+    [{ q: "x".repeat(201) }, "field.length", "q"],
+    [{ q: "a", limit: 101 }, "field.range", "limit"],
+    [{ q: "a", limit: 0 }, "field.range", "limit"],
+    [{ q: "a", kind: "tag" }, "field.option", "kind"],
+    [{ q: "a", inactive: "all" }, "field.option", "inactive"],
+  ] as const;
+  for (const [body, rule, field] of refused) {
+    const response = await person.call("POST", SEARCH, { body });
+    assertInvalid(response, [rule], [field], JSON.stringify(body));
+  }
+  assertInvalid(
+    await person.call("POST", SEARCH, { body: { q: "a", cursor: ulid() } }),
+    ["undeclared_field"],
+  );
+  assertEquals(await found(person, "x".repeat(200)), []);
+});
+
+Deno.test("Search ends with the page that holds no more bytes", async () => {
+  const person = await world().person();
+  const description = "\u0001".repeat(80_000);
+  for (let index = 0; index < 20; index++) await tag(person, `Long ${index}`, { description });
+  const response = await person.call("POST", SEARCH, { body: { q: "long" } });
+  const { items } = response.body.data;
+  assert(items.length > 10 && items.length < 20, `${items.length} items`);
+  assert(response.text.length < PAGE_BYTES + 64 * 1024);
+});
+
+Deno.test("Usage counts records by term, those below a category once, and archived ones", async () => {
+  const person = await world().person();
+  const root = await category(person, "Root");
+  world().advance(1);
+  const middle = await category(person, "Middle", root);
+  world().advance(1);
+  const leaf = await category(person, "Leaf", middle);
+  world().advance(1);
+  const label = await tag(person, "Label");
+  const records = [await makeRecord(person), await makeRecord(person), await makeRecord(person)];
+  const memory = { moduleCode: "memory", recordId: (await remember(person)).memoryId };
+  await person.call("POST", `${pathOf(records[0])}/archive`);
+  for (
+    const [term, ...carriers] of [
+      [leaf, records[0], records[1], memory],
+      [middle, records[1], records[2]],
+      [label, memory],
+    ]
+  ) {
+    for (const carrier of carriers) await assign(person, term, carrier);
+  }
+  await act(person, leaf, "deactivate");
+  world().advance(1_000);
+  const last = await assign(person, middle, memory);
+  await done(person, `${ASSIGNMENTS}/remove`, carrying(middle, records[2]));
+  const at = leaf.createdAt.replace(/\d\d\dZ$/, "");
+  const usageOf = async (query = "") => (await read(person, `${USAGE}${query}`)).items;
+  const commitments = (count: number) => ({ moduleCode: "commitment", count });
+  const memories = { moduleCode: "memory", count: 1 };
+  const expected = [
+    { ...shown(label), direct: 1, total: 1, modules: [memories] },
+    { ...shown(leaf), active: false, direct: 3, total: 3, modules: [commitments(2), memories] },
+    { ...shown(middle), direct: 2, total: 3, modules: [commitments(1), memories] },
+    { ...shown(root), direct: 0, total: 3, modules: [] },
+  ];
+  const items = await usageOf("?inactive=include");
+  assertEquals(items.map(({ lastAssignedAt: _, ...item }: Json) => item), expected);
+  assertEquals(items.map(({ lastAssignedAt }: Json) => lastAssignedAt?.startsWith(at) ?? null), [
+    ...[true, true, false, null],
+  ]);
+  assertEquals(items[2].lastAssignedAt, last.assignedAt);
+  const names = (items: Json) => items.map(({ name }: Json) => name);
+  assertEquals(names(await usageOf()), ["Label", "Middle", "Root"]);
+  assertEquals(names(await usageOf("?inactive=only")), ["Leaf"]);
+  assertEquals(names(await usageOf("?kind=TAG")), ["Label"]);
+  assertEquals(names(await usageOf("?kind=CATEGORY&inactive=include")), ["Leaf", "Middle", "Root"]);
+  const pages = await walkPages(person, USAGE, { limit: "1", inactive: "include" });
+  assertEquals(names(pages.flat()), ["Label", "Leaf", "Middle", "Root"]);
+  assertInvalid(await person.call("GET", `${USAGE}?cursor=${ulid()}`), ["cursor.unknown"], [
+    "cursor",
+  ]);
+  const executions = await world().rows(`
+    select 1 from executions where owner_id = '${person.accountId}'`);
+  assertEquals(executions.length, 0);
+});
+
+function shown({ termId, kind, name, active }: Json): JsonObject {
+  return { termId, kind, name, active };
+}
+
+Deno.test("Usage leaves merged tags out, and walks past many of what is not asked for", async () => {
+  const person = await world().person();
+  const [first, second] = [await tag(person, "First"), await tag(person, "Second")];
+  const body = { expectedRevision: 1, intoId: second.termId };
+  await done(person, `/api/v2/taxonomy/tags/${first.termId}/merge`, body);
+  const { items } = await read(person, `${USAGE}?inactive=include`);
+  assertEquals(items.map(({ name }: Json) => name), ["Second"]);
+  world().advance(1);
+  const ended = Array.from(
+    { length: 300 },
+    (_, n) => fileTerm("TAG", `Ended ${n}`, { active: false }),
+  );
+  await done(person, IMPORTS, fileOf(ended));
+  assertEquals((await read(person, USAGE)).items.map(({ name }: Json) => name), ["Second"]);
+  assertEquals((await walkPages(person, USAGE, { inactive: "only" })).flat().length, 300);
+  await post(person, SEARCH, { q: "ended" });
+});

@@ -1,0 +1,110 @@
+/** The statements about terms, explained as the application sends them, among very many rows. */
+
+import { assert } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import { post } from "../http/memory.ts";
+import {
+  ASSIGNMENTS,
+  CATEGORIES as PATH,
+  EXPORTS,
+  fileOf,
+  fileTerm,
+  IMPORTS,
+  patch,
+  SEARCH,
+  TAGS as TAG_PATH,
+  TREE,
+  USAGE,
+} from "../http/taxonomy.ts";
+import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { newRow } from "./family_rows.ts";
+import { idOf, insertManyRevisions } from "./many_rows.ts";
+import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
+import { createRecordingDatabase, type SentStatement } from "./recording.ts";
+import { crowdIds, insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
+import { namesOf, TAGS } from "./taxonomy_rows.ts";
+import { insertInto } from "./rows.ts";
+
+const COUNT = 900;
+const IDS = crowdIds("01KA");
+/** A tag that was changed very often. */
+const BUSY = "01KB" + "0".repeat(22);
+
+function busyOne({ accountId }: Person): string {
+  const row = newRow(TAGS, accountId, { term_id: BUSY });
+  const names = namesOf(row).map((name) => insertInto("taxonomy_names", name)).join("");
+  return insertManyRevisions(TAGS, row, COUNT) + names;
+}
+
+/** Every list of terms and of assignments. */
+const LISTS = [
+  ...["exclude", "only", "include"].flatMap((inactive) => [
+    `${TAG_PATH}?inactive=${inactive}`,
+    `${TAG_PATH}?inactive=${inactive}&limit=100&cursor=${idOf(IDS.tags, 250)}`,
+    `${PATH}?inactive=${inactive}`,
+    `${PATH}?inactive=${inactive}&limit=100&cursor=${idOf(IDS.categories, 250)}`,
+    `${PATH}?inactive=${inactive}&parentId=root`,
+    `${PATH}?inactive=${inactive}&parentId=${idOf(IDS.categories, 0)}`,
+  ]),
+  `${TAG_PATH}/${BUSY}`,
+  `${TAG_PATH}/${BUSY}/revisions`,
+  `${TAG_PATH}/${BUSY}/revisions?limit=100&cursor=${idOf(BUSY.slice(0, 10), 250)}`,
+  `${TAG_PATH}/${BUSY}/revisions/250`,
+  `${ASSIGNMENTS}?termId=${idOf(IDS.tags, 1)}`,
+  `${ASSIGNMENTS}?termId=${idOf(IDS.tags, 1)}&cursor=${idOf(`${IDS.assignments}R`, 250)}`,
+  `${ASSIGNMENTS}?moduleCode=commitment&recordId=${idOf(IDS.records, 1)}`,
+];
+
+/** What reads all that an owner has of something, or sums it up. */
+const WHOLE = [TREE, EXPORTS, USAGE, `${USAGE}?kind=CATEGORY&inactive=include`];
+
+/** Every way to write terms and assignments, each of which succeeds once. */
+function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+  const [one, other] = [`${TAG_PATH}/${idOf(IDS.tags, 1)}`, `${PATH}/${idOf(IDS.categories, 1)}`];
+  const send = (path: string, body: JsonObject = {}) => () => post(person, path, body);
+  const carrier = { moduleCode: "commitment", recordId: idOf(IDS.records, 700) };
+  return [
+    send(TAG_PATH, { name: "New", aliases: ["Newer"] }),
+    send(PATH, { name: "New", parentId: idOf(IDS.categories, 0) }),
+    () => patch(person, one, { expectedRevision: 1, set: { aliases: ["Alias"] } }),
+    send(`${one}/rename`, { expectedRevision: 2, name: "Renamed" }),
+    send(`${other}/move`, { expectedRevision: 1, parentId: idOf(IDS.categories, 2) }),
+    send(`${other}/deactivate`),
+    send(`${other}/reactivate`),
+    send(ASSIGNMENTS, { ...carrier, termId: idOf(IDS.tags, 2) }),
+    send(`${ASSIGNMENTS}/remove`, { ...carrier, termId: idOf(IDS.tags, 2) }),
+    send(`${one}/merge`, { expectedRevision: 3, intoId: idOf(IDS.tags, 4) }),
+    send(IMPORTS, fileOf([fileTerm("CATEGORY", "Imported"), fileTerm("TAG", "Imported")], "SKIP")),
+    send(SEARCH, { q: "01" }),
+  ];
+}
+
+Deno.test("Each statement about terms finds its rows by index among very many of them", async () => {
+  await using world = await createWorld();
+  const [owner, other] = [await world.person(), await world.person()];
+  const crowds = [owner, other].map((person) => insertTaxonomyCrowd(person, COUNT, "01KA"));
+  await world.raw(`${crowds.join("\n")} ${busyOne(owner)} analyze`);
+  const recording = createRecordingDatabase(world.database, "all");
+  const person = personOf(world.again({ database: recording.database }), owner);
+  /** The statements about terms that a request sends; the credential's are explained elsewhere. */
+  const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
+    const sent = await recording.during(async () => {
+      const response = await call();
+      assert(response.status < 300, response.text);
+    });
+    const own = sent.filter(({ text }) => /\btaxonomy/.test(text));
+    assert(own.length > 0, "Nothing was recorded");
+    return own;
+  };
+  for (const path of LISTS) {
+    for (const statement of await sentBy(() => person.call("GET", path))) {
+      for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+    }
+  }
+  const others: SentStatement[] = [];
+  for (const path of WHOLE) others.push(...await sentBy(() => person.call("GET", path)));
+  for (const write of writesOf(person)) others.push(...await sentBy(write));
+  for (const statement of others) {
+    for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
+  }
+});
