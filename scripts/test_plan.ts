@@ -42,6 +42,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/openapi_test.ts": "both",
   "tests/http/record_model_test.ts": "both",
   "tests/http/relationship_model_test.ts": "both",
+  "tests/http/taxonomy_model_test.ts": "both",
   // What is decided before the database is asked, or by its rows alone. What engines could do
   // differently with the same tables has its tests beside these, on both.
   "tests/storage/administration_test.ts": "postgres",
@@ -51,6 +52,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/seed_decisions_test.ts": "postgres",
   "tests/storage/seed_people_test.ts": "postgres",
   "tests/storage/seed_resources_test.ts": "postgres",
+  "tests/storage/seed_taxonomy_test.ts": "postgres",
   "tests/storage/seed_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",

@@ -1,0 +1,213 @@
+/** Random commands of an owner about its terms, each predicted by the model of `taxonomy_model.ts`. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { seededRandom } from "../support/random.ts";
+import { createWorld, type Json, type Person, personOf, type World } from "../support/world.ts";
+import { assertFailure, walkPages } from "./kernel.ts";
+import { read } from "./memory.ts";
+import {
+  ASSIGNMENTS,
+  carrying,
+  CATEGORIES,
+  EXPORTS,
+  makeRecord,
+  TAGS,
+  termPath,
+  TREE,
+  USAGE,
+} from "./taxonomy.ts";
+import {
+  type Command,
+  type KnownTerm,
+  levelOf,
+  type Model,
+  type ModelTerm,
+  predict,
+  randomCommand,
+  RECORDS,
+} from "./taxonomy_model.ts";
+
+const RUNS = 3;
+const COMMANDS = 150;
+
+/** A person at two processes, with records, its terms as the model and as the service know them. */
+interface Run {
+  readonly people: readonly [Person, Person];
+  readonly records: readonly Json[];
+  readonly shown: Json[];
+  model: Model;
+}
+
+Deno.test("Terms answer random commands as their model does, and keep their whole history", async () => {
+  await using world = await createWorld();
+  const met = new Set<string>();
+  for (let seed = 1; seed <= RUNS; seed++) {
+    for (const each of await play(world, seed)) met.add(each);
+  }
+  assertEquals([...met].sort(), [
+    "PAYLOAD_INVALID",
+    "RECORD_NOT_FOUND",
+    "REVISION_CONFLICT",
+    "TAXONOMY_CATEGORY_CYCLE",
+    "TAXONOMY_CATEGORY_DEPTH_EXCEEDED",
+    "TAXONOMY_CATEGORY_NAME_CONFLICT",
+    "TAXONOMY_CATEGORY_PARENT_INVALID",
+    "TAXONOMY_STATE_CONFLICT",
+    "TAXONOMY_TAG_NAME_CONFLICT",
+    ...["assign", "create", "deactivate", "merge", "move", "patch", "reactivate", "remove"],
+    "rename",
+  ]);
+});
+
+/** Plays one random sequence, and returns the commands that were done and the codes of the others. */
+async function play(world: World, seed: number): Promise<ReadonlySet<string>> {
+  const random = seededRandom(seed);
+  const person = await world.person();
+  const records = [];
+  for (let index = 0; index < RECORDS; index++) records.push(await makeRecord(person));
+  const people = [person, personOf(world.again(), person)] as const;
+  const run: Run = { people, records, shown: [], model: [] };
+  const met = new Set<string>();
+  for (let step = 0; step < COMMANDS; step++) {
+    world.advance(1);
+    const command = randomCommand(random, run.model);
+    met.add(await carryOut(run, random.pick(people), command, `${seed}, step ${step}`));
+    if (step % 30 === 29) await assertWhole(run);
+  }
+  await assertHistories(run);
+  return met;
+}
+
+/** Sends a command, and holds its response to the model's prediction. */
+async function carryOut(
+  run: Run,
+  person: Person,
+  command: Command,
+  label: string,
+): Promise<string> {
+  const [method, path, body] = requestOf(run, command);
+  const response = await person.call(method, path, { key: ulid(), body });
+  const predicted = predict(run.model, command);
+  if (typeof predicted === "string") {
+    assertFailure(response, predicted, `${label}: ${JSON.stringify(command)}`);
+    return predicted;
+  }
+  assert(response.status < 300, `${label}: ${JSON.stringify(command)}: ${response.text}`);
+  if (command.kind === "create") run.shown.push(response.body.data);
+  run.model = predicted;
+  if (!("record" in command)) {
+    const at = command.kind === "create" ? predicted.length - 1 : command.at;
+    assertEquals(ofService(response.body.data), ofModel(run, at), label);
+  }
+  return command.kind;
+}
+
+type Request = readonly [method: string, path: string, body: JsonObject];
+
+function requestOf({ shown, records }: Run, command: Command): Request {
+  const idOf = (at: number) => shown[at].termId;
+  const parentId = (parent: number | null) => parent === null ? null : idOf(parent);
+  if (command.kind === "create") {
+    const { term: { kind, name, aliases }, parent } = command;
+    const below = parent === null ? {} : { parentId: idOf(parent) };
+    return ["POST", kind === "TAG" ? TAGS : CATEGORIES, { name, aliases: [...aliases], ...below }];
+  }
+  const term = shown[command.at];
+  if ("record" in command) {
+    const path = command.kind === "assign" ? ASSIGNMENTS : `${ASSIGNMENTS}/remove`;
+    return ["POST", path, carrying(term, records[command.record])];
+  }
+  const path = termPath(term, command.kind === "patch" ? "" : `/${command.kind}`);
+  const expected = command.revision === null ? {} : { expectedRevision: command.revision };
+  switch (command.kind) {
+    case "patch":
+      return ["PATCH", path, { ...expected, set: { aliases: [...command.aliases] } }];
+    case "rename":
+      return ["POST", path, { ...expected, name: command.name, keepAlias: command.keepAlias }];
+    case "move":
+      return ["POST", path, { ...expected, parentId: parentId(command.parent) }];
+    case "merge":
+      return ["POST", path, { ...expected, intoId: idOf(command.into) }];
+    default:
+      return ["POST", path, expected];
+  }
+}
+
+/** What the model has of a term, in the service's words. */
+function ofModel({ shown, model }: Run, at: number): Json {
+  const { term, revisions } = model[at] as KnownTerm;
+  return { ...ofTerm(shown, term), termId: shown[at].termId, revision: revisions.length };
+}
+
+function ofTerm(shown: readonly Json[], { parent, mergedInto, ...term }: ModelTerm): Json {
+  const idOf = (at: number | null) => at === null ? null : shown[at].termId;
+  return { ...term, parentId: idOf(parent), mergedInto: idOf(mergedInto) };
+}
+
+/** What the service shows of a term, as far as the model knows it. */
+function ofService(shown: Json): Json {
+  const { termId, kind, name, aliases, active, parentId, mergedInto, revision } = shown;
+  return { termId, kind, name, aliases, active, parentId, mergedInto, revision };
+}
+
+/** Holds all reads of the terms as they are to the model. */
+async function assertWhole(run: Run): Promise<void> {
+  const { people: [person], model, shown, records } = run;
+  const all = model.map((_, at) => ofModel(run, at));
+  for (const [path, kind] of [[TAGS, "TAG"], [CATEGORIES, "CATEGORY"]] as const) {
+    const listed = (await walkPages(person, path, { inactive: "include", limit: "7" })).flat();
+    assertEquals(listed.map(ofService), all.filter((term) => term.kind === kind).toReversed());
+  }
+  const nodes = flat((await read(person, `${TREE}?inactive=include`)).items);
+  const levels = model.flatMap(({ term }, at) =>
+    term.kind === "CATEGORY" ? [[shown[at].termId, levelOf(model, at)]] : []
+  );
+  assertEquals(nodes.map(({ termId, depth }) => [termId, depth]).sort(), levels.sort());
+  const used = (await walkPages(person, USAGE, { inactive: "include" })).flat();
+  assertEquals(
+    used.map(({ termId, direct, total }) => [termId, direct, total]),
+    model.flatMap((known, at) =>
+      known.term.mergedInto === null
+        ? [[shown[at].termId, known.records.size, recordsUpTo(model, at).size]]
+        : []
+    ).toReversed(),
+  );
+  for (const [index, { recordId, moduleCode }] of records.entries()) {
+    const carried = (await walkPages(person, ASSIGNMENTS, { moduleCode, recordId })).flat();
+    const expected = model.flatMap(({ records }, at) =>
+      records.has(index) ? [shown[at].termId] : []
+    );
+    assertEquals(carried.map(({ termId }) => termId).sort(), expected.sort());
+  }
+  const { count, terms } = await read(person, EXPORTS);
+  assertEquals([count, terms.length], [used.length, used.length]);
+}
+
+/** The nodes of a tree without their order. */
+function flat(nodes: Json[]): Json[] {
+  return nodes.flatMap((node) => [node, ...flat(node.children)]);
+}
+
+/** The records that carry a term, or one of the categories below it. */
+function recordsUpTo(model: Model, at: number): ReadonlySet<number> {
+  return model.reduce(
+    (all, { term }, other) => term.parent === at ? all.union(recordsUpTo(model, other)) : all,
+    (model[at] as KnownTerm).records,
+  );
+}
+
+/** Holds every revision of every term to the model. */
+async function assertHistories({ people: [person], model, shown }: Run): Promise<void> {
+  for (const [at, { revisions }] of model.entries()) {
+    const listed = (await walkPages(person, termPath(shown[at], "/revisions"))).flat();
+    assertEquals(
+      listed.map((each) => ({ ...ofService(each), change: each.change })),
+      revisions.map(([change, term], index) => ({
+        ...ofTerm(shown, term),
+        ...{ termId: shown[at].termId, revision: index + 1, change },
+      })).toReversed(),
+    );
+  }
+}
