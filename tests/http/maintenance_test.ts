@@ -38,8 +38,9 @@ async function prepareCall(
   const example = await makeExample(world);
   const { person } = example;
   const path = await example.pathOf(route);
+  const parts = await example.partsOf(route);
   const headers = await proofFor(world, route, person);
-  return () => callRoute(person, route, path, { key, headers });
+  return () => callRoute(person, route, path, { ...parts, key, headers });
 }
 
 function protectedRoutes(world: World): ProtectedRoute[] {
