@@ -156,10 +156,8 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
       ? "Maintenance is on: ordinary writes are refused"
       : "Maintenance is off: ordinary writes go on",
   ],
-  "seed catalog": async (services, { owner }) =>
-    await tellSeeded(seedCatalog(services, owner), "question", "questions"),
-  "seed demo": async (services, { owner }) =>
-    await tellSeeded(seedDemo(services, owner), "thing", "things"),
+  "seed catalog": async (services, { owner }) => await tellSeeded(seedCatalog(services, owner)),
+  "seed demo": async (services, { owner }) => await tellSeeded(seedDemo(services, owner)),
   "legacy import": async (services, { owner, file }, _context, report) => {
     const { database, config: { dataDir } } = services;
     const path = `${dataDir}/${await placeInDataDir(dataDir, `${dataDir}/${file}`)}`;
@@ -182,14 +180,10 @@ function refuseBackup(error: unknown): never {
   throw error instanceof BackupError ? new OperatorError(error.message) : error;
 }
 
-async function tellSeeded(
-  seeding: Promise<Seeded>,
-  one: string,
-  several: string,
-): Promise<string[]> {
+async function tellSeeded(seeding: Promise<Seeded>): Promise<string[]> {
   const { made, present } = await seeding.catch(refuseWriting);
-  if (made === 0) return unchanged(`all ${present} ${several} were given before`);
-  return [`The account was given ${made} ${made === 1 ? one : several}`];
+  if (made === 0) return unchanged(`all ${present} things were there before`);
+  return [`The account was given ${made} ${made === 1 ? "thing" : "things"}`];
 }
 
 async function tellImported(importing: Promise<Imported>): Promise<string[]> {

@@ -13,6 +13,7 @@
  * | tokens | name 200 × 4, every permission once: 4 KiB | 0.4 MiB |
  * | attachments | filename 255 × 4, media type 255: 2 KiB | 0.2 MiB |
  * | exports of memories, of resources | digest, count, names: 1 KiB | 0.1 MiB |
+ * | assignments | names and identifiers: 1 KiB | 0.1 MiB |
  * | drills of a release | names of fields: 1 KiB | 0.1 MiB |
  * | status events, lines of a timeline | a reason of 500 × 4, names: 3 KiB | 0.3 MiB |
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
@@ -26,6 +27,7 @@
  * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB beside | 58 MiB |
  * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB beside | 172 MiB |
  * | contacts, experiences, evidence | one such text, and 4 KiB beside | 58 MiB |
+ * | terms, their revisions, use, search | one such text, and 20 KiB beside | 59 MiB |
  * | the network | two such texts, and 10 KiB beside | 116 MiB |
  * | analyses, their revisions | 1,000 scores with a name of 128 × 4, and 100 KiB beside | 60 MiB |
  * | simulations, their revisions | 1,000 factors with a name of 200 × 4, and 300 KiB beside | 106 MiB |

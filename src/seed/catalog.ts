@@ -1,20 +1,36 @@
-import { listSeededTitles } from "../records/seeded.ts";
+import { listSeeded } from "../records/seeded.ts";
 import { QUESTION_BANK } from "./question_bank.ts";
-import { beginSeeding, count, type Seeded, seedRecord, type SeedServices } from "./seeding.ts";
+import {
+  beginSeeding,
+  count,
+  type Seeded,
+  type Seeding,
+  seedRecord,
+  type SeedServices,
+} from "./seeding.ts";
+import { seedStarterTaxonomy } from "./starter.ts";
 
 /**
- * Gives an owner the question bank (INT-001) as records of the interview module. A question that was
- * given before is not given again, also where the owner has since rewritten or archived it.
+ * Gives an owner the question bank (INT-001) as records of the interview module, and the starter
+ * taxonomy. What was given before is not given again, also where the owner has since rewritten,
+ * archived or renamed it.
  *
  * @throws OperatorError, ServiceError as `beginSeeding` and the command runner do.
  */
 export async function seedCatalog(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.catalog", email);
+  const seeded: Seeded = { made: 0, present: 0 };
+  await seedQuestions(seeding, seeded);
+  await seedStarterTaxonomy(seeding, seeded);
+  return seeded;
+}
+
+async function seedQuestions(seeding: Seeding, seeded: Seeded): Promise<void> {
   const owner = seeding.identity.account.accountId;
   // Retention may have removed the envelopes of an earlier run, but never its records.
-  const given = await services.database.read((sql) => listSeededTitles(sql, owner, "interview"));
+  const given = await seeding.database.read((sql) => listSeeded(sql, owner, "interview"));
   const missing = QUESTION_BANK.filter(({ title }) => !given.has(title));
-  const seeded: Seeded = { made: 0, present: QUESTION_BANK.length - missing.length };
+  seeded.present += QUESTION_BANK.length - missing.length;
   for (const { title, theory, priority, question, followUp } of missing) {
     const payload = {
       question,
@@ -25,5 +41,4 @@ export async function seedCatalog(services: SeedServices, email: string): Promis
     };
     count(seeded, await seedRecord(seeding, "interview", { title, payload }));
   }
-  return seeded;
 }

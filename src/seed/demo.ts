@@ -25,10 +25,12 @@ import { IDENTITY } from "./demo/identity.ts";
 import { MEMORIES } from "./demo/memories.ts";
 import { PEOPLE } from "./demo/people.ts";
 import { RECORDS } from "./demo/records.ts";
+import { RESOURCES } from "./demo/resources.ts";
+import { TAXONOMY } from "./demo/taxonomy.ts";
 import { seedIdentity } from "./identity.ts";
 import { seedPerson } from "./people.ts";
-import { RESOURCES } from "./demo/resources.ts";
 import { seedResource } from "./resources.ts";
+import { seedTaxonomy } from "./taxonomy.ts";
 import {
   type Life,
   lifeAt,
@@ -49,8 +51,8 @@ import {
 /**
  * Gives an owner without records and profile a sample life: records of every module that the kernel
  * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
- * resources with their snapshots, people with what is kept about each, and an identity, of which nothing
- * is published. A run that was interrupted is taken up again.
+ * resources with their snapshots, people with what is kept about each, an identity, of which nothing is
+ * published, and tags and categories that the records carry. A run that was interrupted is taken up again.
  *
  * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
  * the command runner throw.
@@ -84,6 +86,7 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
     for await (const made of seedPerson(seeding, life, person)) count(seeded, made);
   }
   for await (const made of seedIdentity(seeding, life, ids, IDENTITY)) count(seeded, made);
+  for await (const made of seedTaxonomy(seeding, life, ids, TAXONOMY)) count(seeded, made);
   return seeded;
 }
 

@@ -121,6 +121,35 @@ export interface SampleIdentity {
   readonly comparisons: readonly Body[];
 }
 
+/** A tag or a category of the sample life. */
+export interface SampleTerm {
+  /** No other term of the sample life has it, of whichever kind. */
+  readonly name: string;
+  /** The body of its creation besides its name. */
+  readonly term?: JsonObject;
+  /** The records that carry it, by their names: `action/Run a half marathon`. */
+  readonly records?: readonly string[];
+}
+
+/** A tag of the sample life. */
+export interface SampleTag extends SampleTerm {
+  /** Its later name; the former one becomes an alias. */
+  readonly renamed?: string;
+  readonly deactivated?: true;
+}
+
+/** A category of the sample life. */
+export interface SampleCategory extends SampleTerm {
+  /** The name of the category that it lies below, which comes before it. */
+  readonly parent?: string;
+}
+
+/** The tags and categories of the sample life. */
+export interface SampleTaxonomy {
+  readonly tags: readonly SampleTag[];
+  readonly categories: readonly SampleCategory[];
+}
+
 /** Describes a record. */
 export function sample(
   moduleCode: string,

@@ -13,6 +13,19 @@ export function lockNames(sql: Sql, owner: string, kind: Kind): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_names_lock(${owner}, ${kind}))`;
 }
 
+/** The term that has a name, in whatever spelling, as its name or as an alias. */
+export async function findNamed(
+  sql: Sql,
+  owner: string,
+  kind: Kind,
+  name: string,
+): Promise<string | null> {
+  const [named] = await sql<{ term_id: string }>`
+    select term_id from taxonomy_names
+     where owner_id = ${owner} and kind = ${kind} and compared = ${comparedForm(name)}`;
+  return named?.term_id ?? null;
+}
+
 /**
  * The name of a term `t` in compared form, for a lateral join; it has no row for a merged tag. `offset 0`
  * keeps it from becoming a join of two scans, which is what a planner without statistics makes of it.
