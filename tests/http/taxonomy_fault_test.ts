@@ -1,0 +1,98 @@
+/** A write of the taxonomy that breaks off between any two of its statements leaves nothing behind. */
+
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
+import { fileWorld, type Json, type Person, personOf } from "../support/world.ts";
+import {
+  act,
+  assign,
+  ASSIGNMENTS,
+  carrying,
+  CATEGORIES,
+  category,
+  fileOf,
+  fileTerm,
+  IMPORTS,
+  makeRecord,
+  tag,
+  TAGS,
+  termPath,
+} from "./taxonomy.ts";
+
+const world = fileWorld();
+
+/** What is there before a write: tags, a tree, records, and assignments. */
+async function fillTaxonomy(person: Person): Promise<Readonly<Record<string, Json>>> {
+  const [yard, garden] = [
+    await tag(person, "Yard", { aliases: ["Plot"] }),
+    await tag(person, "Garden"),
+  ];
+  const [home, house] = [await category(person, "Home"), await category(person, "House")];
+  const inner = await category(person, "Kitchen", home);
+  const ended = await act(person, await category(person, "Cellar", home), "deactivate");
+  const records = [await makeRecord(person), await makeRecord(person)] as const;
+  for (const record of records) await assign(person, yard, record);
+  await assign(person, garden, records[0]);
+  return { yard, garden, home, house, inner, ended, record: records[0] };
+}
+
+type Made = Awaited<ReturnType<typeof fillTaxonomy>>;
+type Write = (made: Made) => readonly [method: string, path: string, body: JsonObject];
+
+const FILE = fileOf([
+  fileTerm("CATEGORY", "Below", { parent: "kitchen" }),
+  fileTerm("CATEGORY", "Deeper", { parent: "Below", aliases: ["Deep"] }),
+  fileTerm("TAG", "Garden"),
+  fileTerm("TAG", "Grass"),
+], "SKIP");
+
+/** Every write of the family, by what it does. */
+const WRITES: Readonly<Record<string, Write>> = {
+  "Making a tag": () => ["POST", TAGS, { name: "Lawn", aliases: ["Grass"] }],
+  "Making a category": (
+    { inner },
+  ) => ["POST", CATEGORIES, { name: "Larder", parentId: inner.termId }],
+  "A patch": (
+    { yard },
+  ) => ["PATCH", termPath(yard), { expectedRevision: 1, set: { aliases: ["Patch"] } }],
+  "A rename": (
+    { inner },
+  ) => ["POST", termPath(inner, "/rename"), {
+    expectedRevision: 1,
+    name: "Galley",
+    keepAlias: true,
+  }],
+  "A move": (
+    { inner, house },
+  ) => ["POST", termPath(inner, "/move"), { expectedRevision: 1, parentId: house.termId }],
+  "A deactivation": ({ inner }) => ["POST", termPath(inner, "/deactivate"), {}],
+  "A reactivation": ({ ended }) => ["POST", termPath(ended, "/reactivate"), {}],
+  "A merge": (
+    { yard, garden },
+  ) => ["POST", termPath(yard, "/merge"), { expectedRevision: 1, intoId: garden.termId }],
+  "An assignment": ({ home, record }) => ["POST", ASSIGNMENTS, carrying(home, record)],
+  "A removal": ({ yard, record }) => ["POST", `${ASSIGNMENTS}/remove`, carrying(yard, record)],
+  "An import": () => ["POST", IMPORTS, FILE],
+};
+
+const TABLES = [
+  ...["taxonomy_terms", "taxonomy_term_revisions", "taxonomy_names", "taxonomy_assignments"],
+  ...["records", "record_revisions", "executions", "audit_entries", "idempotency_envelopes"],
+];
+
+for (const [name, write] of Object.entries(WRITES)) {
+  Deno.test(`${name} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
+    const faulty = faultyDatabase(world().database);
+    const identity = await world().person();
+    const person = personOf(world().again({ database: faulty.database }), identity);
+    const [method, path, body] = write(await fillTaxonomy(identity));
+    const key = ulid();
+    await assertWholeOrNothing(
+      world(),
+      faulty,
+      TABLES,
+      () => person.call(method, path, { key, body }),
+    );
+  });
+}
