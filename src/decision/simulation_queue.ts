@@ -13,7 +13,7 @@ const PAUSE_MS = 2;
 const MOST_WAITING = 8;
 
 /**
- * The computations of a process, one at a time in the order in which they came, whoever sent them. They
+ * The computations of a process, one at a time in the order in which they came, of all accounts. They
  * share its thread with all requests, so each is done in slices, between which the others have their
  * turn. One whose client has gone is finished all the same, as every write is: its repetition is then a
  * replay.

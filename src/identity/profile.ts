@@ -13,8 +13,14 @@ import {
   presentFields,
 } from "../family/fields.ts";
 import { revisionSchema } from "../family/lists.ts";
-import { firstRevision, type RootRow } from "../family/root.ts";
-import { component, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import {
+  firstRevision,
+  ROOT_MEMBERS,
+  type RootRow,
+  type ShownRoot,
+  showRoot,
+} from "../family/root.ts";
+import { component, type JsonSchema, TEXT, ULID } from "../validate/json_schema.ts";
 import {
   FIELD_MEMBERS,
   type FieldColumns,
@@ -39,12 +45,9 @@ export interface ProfileRow extends RootRow, ProfileColumns {
 }
 
 /** The profile as a client sees it. */
-export interface Profile extends IdentityFields {
+export interface Profile extends IdentityFields, ShownRoot {
   readonly profileId: string;
   readonly displayName: string;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 /** The schema of each member. */
@@ -52,9 +55,7 @@ const PROFILE_MEMBERS = {
   profileId: ULID,
   ...FIELD_MEMBERS,
   displayName: TEXT,
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
+  ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Profile]: JsonSchema };
 
 export const PROFILE_SCHEMA: JsonSchema = component<Profile>("Profile", PROFILE_MEMBERS);
@@ -81,9 +82,7 @@ export function showProfile(row: ProfileRow): Profile {
     profileId: row.profile_id,
     ...showFields(row),
     displayName: row.display_name,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   };
 }
 
