@@ -7,7 +7,13 @@ import { textField } from "../catalog/field_schema.ts";
 import { textarea } from "../catalog/fields.ts";
 import { newId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { appendRevision, assertRevision, firstRevision, type RootRow } from "../family/root.ts";
+import {
+  appendRevision,
+  assertRevision,
+  firstRevision,
+  type RootRow,
+  showRoot,
+} from "../family/root.ts";
 import {
   component,
   type JsonSchema,
@@ -93,9 +99,7 @@ export function showLegacyPlan(row: LegacyPlanRow): LegacyPlan {
     fields: splitNames(row.fields),
     delivery: DELIVERY,
     lastDrillAt: row.last_drill_at?.toISOString() ?? null,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
   };
 }
 

@@ -7,7 +7,7 @@ import { newId } from "../core/ids.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type KeptFields, newColumns, presentFields } from "../family/fields.ts";
 import { revisionSchema } from "../family/lists.ts";
-import { type ArchivableRow, firstRevision } from "../family/root.ts";
+import { type ArchivableRow, firstRevision, showRoot } from "../family/root.ts";
 import {
   component,
   enumOf,
@@ -112,9 +112,7 @@ export function showStage(row: StageRow): Stage {
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     note: row.note,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...showRoot(row),
     archivedAt: row.archived_at?.toISOString() ?? null,
   };
 }
