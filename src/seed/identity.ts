@@ -22,7 +22,8 @@ import { decideStage, STAGE_FIELDS } from "../identity/stage.ts";
 import { STAGES, type StageTypes, WITHOUT_OVERLAP } from "../identity/stage_store.ts";
 import { readBody } from "../validate/schema.ts";
 import type { Life, SampleIdentity, SampleStage } from "./sample.ts";
-import { seedCommand, type Seeding } from "./seeding.ts";
+import type { Seeding } from "./seeding.ts";
+import { stepCommand } from "./steps.ts";
 
 const STAGE_PATCH = patchRoute(STAGES.root.idOf, STAGE_FIELDS);
 
@@ -56,7 +57,7 @@ export async function* seedIdentity(
 
 async function createProfile(seeding: Seeding, sent: JsonObject): Promise<Outcome<unknown>> {
   const body = readBody(fieldsBody(IDENTITY), sent);
-  const command = stepCommand(seeding, "profile", "profile.create", PROFILES);
+  const command = identityCommand(seeding, "profile", "profile.create", PROFILES);
   return await createRoot(seeding, PROFILES, command, {
     decide: () => decideProfile(body, command.now),
     options: ONE_PROFILE,
@@ -65,7 +66,7 @@ async function createProfile(seeding: Seeding, sent: JsonObject): Promise<Outcom
 
 async function changeProfile(seeding: Seeding, index: number, set: JsonObject): Promise<void> {
   const step = `profile/change ${index + 1}`;
-  const command = stepCommand(seeding, step, "profile.modify", PROFILES);
+  const command = identityCommand(seeding, step, "profile.modify", PROFILES);
   await changeRoot(seeding, PROFILES, command, {
     key: {},
     expectedRevision: undefined,
@@ -83,7 +84,7 @@ async function makeStage(
 ): Promise<Outcome<unknown>> {
   const { root } = STAGES;
   const body = readBody(fieldsBody(STAGE_FIELDS.fields), stage(life));
-  const command = stepCommand(seeding, step, "stage.create", root);
+  const command = identityCommand(seeding, step, "stage.create", root);
   const made = await createRootBelow(seeding, PROFILES, root, command, {
     key: {},
     decide: () => decideStage(body, command.now),
@@ -92,7 +93,7 @@ async function makeStage(
   const change = { key: { stageId: made.id }, expectedRevision: undefined };
   for (const [index, fields] of changes.entries()) {
     const set = fields(life);
-    const command = stepCommand(seeding, `${step}/revision ${index + 2}`, "stage.modify", root);
+    const command = identityCommand(seeding, `${step}/revision ${index + 2}`, "stage.modify", root);
     await changeRoot(seeding, root, command, {
       ...change,
       check: () => STAGE_PATCH.check({ set }, command.now),
@@ -101,7 +102,7 @@ async function makeStage(
     });
   }
   if (isArchived) {
-    const command = stepCommand(seeding, `${step}/archive`, "stage.archive", root);
+    const command = identityCommand(seeding, `${step}/archive`, "stage.archive", root);
     const decide = (row: StageTypes["row"]) => archived(row, command.now);
     await changeRoot(seeding, root, command, { ...change, decide });
   }
@@ -151,7 +152,7 @@ async function append<Row, Item, Related>(
   index: number,
   creation: (owner: string, now: Date) => Omit<EntryCreation<ProfileTypes, Item, Related>, "key">,
 ): Promise<Made<Item>> {
-  const command = stepCommand(seeding, `${kind} ${index + 1}`, `${kind}.create`, entry);
+  const command = identityCommand(seeding, `${kind} ${index + 1}`, `${kind}.create`, entry);
   return await appendEntry(seeding, PROFILES, entry, command, {
     key: {},
     ...creation(seeding.identity.account.accountId, command.now),
@@ -159,13 +160,11 @@ async function append<Row, Item, Related>(
 }
 
 /** The command of a step, which is done once, however often the routine runs. */
-function stepCommand(
+function identityCommand(
   seeding: Seeding,
-  step: string,
+  name: string,
   operation: string,
   { policy }: { readonly policy: string },
 ): Command {
-  return seedCommand(seeding, `identity/${step}`, {
-    ...{ operation: `identity.${operation}`, moduleCode: "identity", policy },
-  });
+  return stepCommand({ seeding, name }, { module: PROFILES.module, policy }, "", operation);
 }
