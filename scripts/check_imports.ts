@@ -41,6 +41,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/taxonomy/",
   ],
   ["src/openapi/"],
+  // The providers of evaluations, and the worker that asks them for the relationship family.
+  ["src/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/open_database.ts"],
@@ -150,6 +152,8 @@ export const CONNECTING: readonly string[] = [
   "src/admin/socket.ts",
   // The question after the health of the service on this machine.
   "src/programs/healthcheck.ts",
+  // The provider of evaluations that the operator names: nothing else of the service calls elsewhere.
+  "src/evaluation/http_provider.ts",
 ];
 
 /** What opens connections, starts programs, or leads to something that does. */
