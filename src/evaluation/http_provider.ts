@@ -5,7 +5,7 @@
 
 import { checkField } from "../catalog/field_types.ts";
 import { textarea } from "../catalog/fields.ts";
-import type { Secret } from "../config/secrets.ts";
+import type { Config } from "../config/config.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { isLoopback } from "../core/loopback.ts";
 import { readBytes } from "../core/read_bytes.ts";
@@ -25,13 +25,7 @@ const INSTRUCTION =
   "supports, what counters it, and what it leaves open. Add nothing that is not in the notes.";
 
 /** A chat-completions endpoint, as the settings name it. */
-export interface HttpEndpoint {
-  /** Its full address: https, or http on loopback. */
-  readonly url: string;
-  readonly model: string;
-  /** Null where it takes none. */
-  readonly key: Secret | null;
-}
+export type HttpEndpoint = NonNullable<Config["evaluation"]["endpoint"]>;
 
 /** A provider that asks an endpoint over HTTP. */
 export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
@@ -42,7 +36,7 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
       using client = createClient(endpoint.url);
       const response = await send(endpoint, input, { client, signal });
       try {
-        if (response.status !== 200) throw new ProviderError("status");
+        if (response.status !== 200) throw new ProviderError("STATUS");
         return readCandidate(await readResponse(response));
       } finally {
         // Of a response that is refused, no more is taken from the connection.
@@ -92,25 +86,25 @@ async function send(
       body: JSON.stringify({ model, messages, stream: false }),
     });
   } catch {
-    throw new ProviderError("connection");
+    throw new ProviderError("CONNECTION");
   }
 }
 
 async function readResponse(response: Response): Promise<JsonValue> {
-  if (response.body === null) throw new ProviderError("shape");
+  if (response.body === null) throw new ProviderError("SHAPE");
   const reader = response.body.getReader();
   let bytes: Uint8Array;
   try {
-    bytes = await readBytes(reader, MAXIMUM_RESPONSE_BYTES, () => new ProviderError("size"));
+    bytes = await readBytes(reader, MAXIMUM_RESPONSE_BYTES, () => new ProviderError("SIZE"));
   } catch (error) {
-    throw error instanceof ProviderError ? error : new ProviderError("connection");
+    throw error instanceof ProviderError ? error : new ProviderError("CONNECTION");
   } finally {
     reader.releaseLock();
   }
   try {
     return decodeJsonBytes(bytes);
   } catch {
-    throw new ProviderError("shape");
+    throw new ProviderError("SHAPE");
   }
 }
 
@@ -120,7 +114,7 @@ function readCandidate(response: JsonValue): string {
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const message = isJsonObject(choice) ? choice.message : undefined;
   const content = isJsonObject(message) ? message.content : undefined;
-  if (typeof content !== "string") throw new ProviderError("shape");
-  if (checkField(CANDIDATE, content) !== null) throw new ProviderError("candidate");
+  if (typeof content !== "string") throw new ProviderError("SHAPE");
+  if (checkField(CANDIDATE, content) !== null) throw new ProviderError("CANDIDATE");
   return content;
 }

@@ -39,7 +39,7 @@ export interface EvaluationProvider {
 }
 
 /** Why a provider gave no evaluation, in words that hold nothing of a request or a response. */
-export type ProviderFailure = "connection" | "status" | "size" | "shape" | "candidate";
+export type ProviderFailure = "CONNECTION" | "STATUS" | "SIZE" | "SHAPE" | "CANDIDATE";
 
 /** A provider gave no evaluation. It has no cause: the errors of a connection quote addresses. */
 export class ProviderError extends Error {

@@ -7,6 +7,8 @@
 
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { RequestMeter } from "../http/pipeline.ts";
+import { EvaluationMetrics } from "./evaluation_metrics.ts";
+import { head, Histogram, sample } from "./prometheus_text.ts";
 
 /** Upper bounds of the duration histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,13 +25,12 @@ export interface Gauge {
 class RouteSeries {
   /** Responses by method, then by status or public code. */
   readonly responses = new Map<string, Map<number | ErrorCode, number>>();
-  /** Responses by the first bound that holds their duration; the last is beyond all. */
-  readonly durations = new Float64Array(BOUNDS.length + 1);
-  seconds = 0;
+  readonly durations = new Histogram(BOUNDS);
 }
 
 /** Counts requests while they are answered; a request that is counted allocates nothing. */
 export class Metrics implements RequestMeter {
+  readonly evaluations = new EvaluationMetrics();
   readonly #routes = new Map<string, RouteSeries>();
   #replays = 0;
   #listenerFailures = 0;
@@ -40,10 +41,7 @@ export class Metrics implements RequestMeter {
     let responses = series.responses.get(method);
     if (responses === undefined) series.responses.set(method, responses = new Map());
     responses.set(outcome, (responses.get(outcome) ?? 0) + 1);
-    let index = 0;
-    while (seconds > (BOUNDS[index] ?? Infinity)) index++;
-    series.durations[index] = (series.durations[index] ?? 0) + 1;
-    series.seconds += seconds;
+    series.durations.observe(seconds);
   }
 
   replayed(): void {
@@ -68,6 +66,7 @@ export class Metrics implements RequestMeter {
       `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
       ...head("listener_failures_total", "counter", "Failures to accept or to listen again."),
       `listener_failures_total ${this.#listenerFailures}`,
+      ...this.evaluations.lines(),
       ...gauges.flatMap(gaugeLines),
     ];
     return lines.join("\n") + "\n";
@@ -87,19 +86,11 @@ export class Metrics implements RequestMeter {
   }
 
   #durationLines(): string[] {
-    const name = "http_request_duration_seconds";
-    const lines: string[] = [];
-    for (const [route, { durations, seconds }] of this.#routes) {
-      let count = 0;
-      for (const [index, added] of durations.entries()) {
-        count += added;
-        const bound = BOUNDS[index] ?? "+Inf";
-        lines.push(`${name}_bucket{route="${route}",le="${bound}"} ${count}`);
-      }
-      lines.push(`${name}_sum{route="${route}"} ${seconds}`);
-      lines.push(`${name}_count{route="${route}"} ${count}`);
-    }
-    return lines;
+    return Array.from(
+      this.#routes,
+      ([route, { durations }]) =>
+        durations.samples("http_request_duration_seconds", `route="${route}"`),
+    ).flat();
   }
 
   #sumOf(outcome: ErrorCode): number {
@@ -118,12 +109,6 @@ function outcomeLabels(outcome: number | ErrorCode): string {
 }
 
 function gaugeLines({ name, help, values }: Gauge): string[] {
-  const lines = Object.entries(values).map(([labels, value]) =>
-    labels === "" ? `${name} ${value}` : `${name}{${labels}} ${value}`
-  );
+  const lines = Object.entries(values).map(([labels, value]) => sample(name, labels, value));
   return [...head(name, "gauge", help), ...lines];
-}
-
-function head(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

@@ -152,23 +152,23 @@ const SHAPES: Readonly<Record<string, BodyInit>> = {
 
 for (const [what, body] of Object.entries(SHAPES)) {
   Deno.test(`The HTTP provider takes ${what} for no evaluation`, async () => {
-    assertEquals(await failureFor(() => new Response(body)), "shape");
+    assertEquals(await failureFor(() => new Response(body)), "SHAPE");
   });
 }
 
 Deno.test("The HTTP provider refuses a text that no field of many lines would take", async () => {
   for (const text of ["", " \n\t\u00a0", "x".repeat(100_001), "\u{1f642}".repeat(100_001)]) {
-    assertEquals(await failureFor(() => new Response(completion(text))), "candidate");
+    assertEquals(await failureFor(() => new Response(completion(text))), "CANDIDATE");
   }
 });
 
 Deno.test("The HTTP provider takes no status but 200", async () => {
   for (const status of [201, 202, 203, 206, 400, 401, 403, 404, 408, 429, 500, 503]) {
     const failure = await failureFor(() => new Response(completion(REPLY_MARK), { status }));
-    assertEquals(failure, "status", String(status));
+    assertEquals(failure, "STATUS", String(status));
   }
   for (const status of [204, 304]) {
-    assertEquals(await failureFor(() => new Response(null, { status })), "status", String(status));
+    assertEquals(await failureFor(() => new Response(null, { status })), "STATUS", String(status));
   }
 });
 
@@ -177,7 +177,7 @@ Deno.test("The HTTP provider follows no redirect", async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const headers = { Location: elsewhere.url };
     const failure = await failureFor(() => new Response(REPLY_MARK, { status, headers }));
-    assertEquals(failure, "status", String(status));
+    assertEquals(failure, "STATUS", String(status));
   }
   assertEquals(elsewhere.requests, []);
 });
@@ -185,7 +185,7 @@ Deno.test("The HTTP provider follows no redirect", async () => {
 Deno.test("The HTTP provider reads one mebibyte, and not a byte more", async () => {
   await using server = serveProvider(() => new Response(completionOf(MEBIBYTE)));
   assertEquals(await propose(server.url), REPLY_MARK);
-  assertEquals(await failureFor(() => new Response(completionOf(MEBIBYTE + 1))), "size");
+  assertEquals(await failureFor(() => new Response(completionOf(MEBIBYTE + 1))), "SIZE");
 });
 
 Deno.test("The HTTP provider leaves a response that does not end", async () => {
@@ -200,7 +200,7 @@ Deno.test("The HTTP provider leaves a response that does not end", async () => {
       cancel: () => ended.resolve(),
     });
   await using server = serveProvider(() => new Response(endless()));
-  assertEquals(await failureOf(server.url), "size");
+  assertEquals(await failureOf(server.url), "SIZE");
   await ended.promise;
   // What both systems' buffers of a connection hold comes on top.
   assert(sent < 32 * MEBIBYTE, `${sent} bytes`);
@@ -212,19 +212,19 @@ Deno.test("The HTTP provider does not unpack a packed response beyond a mebibyte
   const bomb = await new Response(packed).bytes();
   assert(bomb.length < MEBIBYTE / 8);
   const headers = { "Content-Encoding": "gzip" };
-  assertEquals(await failureFor(() => new Response(bomb, { headers })), "size");
+  assertEquals(await failureFor(() => new Response(bomb, { headers })), "SIZE");
 });
 
 Deno.test("The HTTP provider fails where the connection does", async () => {
   const head = `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${completion(REPLY_MARK)}`;
   for (const response of ["", "no HTTP at all\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", head]) {
     await using server = serveBytes(response);
-    assertEquals(await failureOf(`http://127.0.0.1:${server.port}/`), "connection", response);
+    assertEquals(await failureOf(`http://127.0.0.1:${server.port}/`), "CONNECTION", response);
   }
   const { port } = await closedPort();
-  assertEquals(await failureOf(`http://127.0.0.1:${port}/`), "connection");
+  assertEquals(await failureOf(`http://127.0.0.1:${port}/`), "CONNECTION");
   const unpacked = () => new Response(REPLY_MARK, { headers: { "Content-Encoding": "gzip" } });
-  assertEquals(await failureFor(unpacked), "connection");
+  assertEquals(await failureFor(unpacked), "CONNECTION");
 });
 
 async function closedPort(): Promise<{ readonly port: number }> {
@@ -243,7 +243,7 @@ Deno.test("The HTTP provider is cut off before the head of a response", async ()
   const failure = failureOf(server.url, cut.signal);
   await asked.promise;
   cut.abort();
-  assertEquals(await failure, "connection");
+  assertEquals(await failure, "CONNECTION");
   gone.resolve(new Response());
 });
 
@@ -261,13 +261,13 @@ Deno.test("The HTTP provider is cut off within the body of a response", async ()
   const failure = failureOf(server.url, cut.signal);
   await begun.promise;
   cut.abort();
-  assertEquals(await failure, "connection");
+  assertEquals(await failure, "CONNECTION");
   await left.promise;
 });
 
 Deno.test("The HTTP provider that is cut off beforehand sends nothing", async () => {
   await using server = serveProvider(() => new Response(completion("An evaluation")));
-  assertEquals(await failureOf(server.url, AbortSignal.abort()), "connection");
+  assertEquals(await failureOf(server.url, AbortSignal.abort()), "CONNECTION");
   assertEquals(server.requests, []);
 });
 
@@ -295,7 +295,7 @@ Deno.test("The HTTP provider on this machine is asked past every proxy", async (
 Deno.test("The HTTP provider begins with TLS where the address says https", async () => {
   const CLIENT_HELLO = [0x16, 0x03];
   await using server = serveBytes("");
-  assertEquals(await failureOf(`https://localhost:${server.port}/`), "connection");
+  assertEquals(await failureOf(`https://localhost:${server.port}/`), "CONNECTION");
   const bytes = await server.received;
   assertEquals([...bytes.slice(0, 2)], CLIENT_HELLO);
 });
