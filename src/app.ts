@@ -62,6 +62,8 @@ export interface AppServices {
   readonly simulations: SimulationQueue;
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
+  /** Called once a proposal of an evaluation was requested here. */
+  readonly proposalRequested: () => void;
   readonly log: Log;
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
@@ -106,7 +108,10 @@ export function createApp(services: AppServices): App {
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
-    relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
+    relationship: createRelationshipEndpoints({
+      ...{ database, commands, stepUp, serverSecret },
+      proposalRequested: services.proposalRequested,
+    }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),

@@ -64,6 +64,7 @@ export async function startService(config: Config): Promise<Service> {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
     simulations: new SimulationQueue(),
+    proposalRequested: () => {},
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>

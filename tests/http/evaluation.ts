@@ -1,0 +1,132 @@
+/** What the suites of evaluations share: proposals in every state, and a worker that readies them. */
+
+import { ulid } from "@std/ulid";
+import { CommandRunner } from "../../src/command/runner.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import {
+  type Answer,
+  type ClaimedProposal,
+  claimProposals,
+  completeProposal,
+  giveBack,
+  type Settled,
+} from "../../src/relationship/evaluation_work.ts";
+import { proofOf } from "../support/tokens.ts";
+import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import { done, withPermissions } from "./memory.ts";
+import { personPath } from "./relationship.ts";
+
+/** How long a proposal of the tests is ready. */
+export const READY_SECONDS = 3_600;
+
+export const ANSWER: Answer = { candidate: "A loyal friend.", provider: "http", model: "a-model" };
+
+/** Requests a proposal and returns it. */
+export function propose(person: Person, known: Json, providerConsent = false): Promise<Json> {
+  return done(person, personPath(known, "/proposals"), { providerConsent });
+}
+
+/** The path of a proposal, or of something below it. */
+export function proposalPath(proposal: Json, below = ""): string {
+  return personPath(proposal, `/proposals/${proposal.proposalId}${below}`);
+}
+
+/** What a worker is given, as a process of its own. */
+export function workerOf(world: World): { database: World["database"]; commands: CommandRunner } {
+  return { database: world.database, commands: new CommandRunner(world.database) };
+}
+
+/** Claims one proposal, and leaves all others as they were. */
+export async function claim(world: World, { proposalId }: Json): Promise<ClaimedProposal> {
+  const others: ClaimedProposal[] = [];
+  while (true) {
+    const batch = await claimProposals(world.database, world.now());
+    if (batch.length === 0) throw new Error("The proposal cannot be claimed");
+    others.push(...batch.filter((each) => each.proposalId !== proposalId));
+    const claimed = batch.find((each) => each.proposalId === proposalId);
+    if (claimed === undefined) continue;
+    for (const other of others) await giveBack(world.database, other, world.now());
+    return claimed;
+  }
+}
+
+/** Answers for one proposal, as a worker does. */
+export async function ready(
+  world: World,
+  proposal: Json,
+  answer: Partial<Answer> = {},
+): Promise<Settled> {
+  const claimed = await claim(world, proposal);
+  const readiness = { now: world.now(), readySeconds: READY_SECONDS };
+  return await completeProposal(workerOf(world), claimed, { ...ANSWER, ...answer }, readiness);
+}
+
+/** Requests a proposal and readies it. */
+export async function readyProposal(
+  world: World,
+  person: Person,
+  known: Json,
+  providerConsent = false,
+): Promise<Json> {
+  const proposal = await propose(person, known, providerConsent);
+  await ready(world, proposal);
+  return proposal;
+}
+
+/** Confirms a proposal, with a proof unless the headers are given. */
+export async function confirm(
+  world: World,
+  person: Person,
+  proposal: Json,
+  { expectedRevision = proposal.sourceRevision, key = ulid(), headers }: {
+    readonly expectedRevision?: number;
+    readonly key?: string;
+    readonly headers?: Record<string, string>;
+  } = {},
+): Promise<TestResponse> {
+  return await person.call("POST", proposalPath(proposal, "/confirm"), {
+    key,
+    body: { expectedRevision },
+    headers: headers ?? await confirmationProof(world, person, proposal),
+  });
+}
+
+/** A proof for the confirmation of a proposal, or of any. */
+export function confirmationProof(
+  world: World,
+  person: Person,
+  proposal: Json | null = null,
+): Promise<Record<string, string>> {
+  return proofOf(world, person, "RELATIONSHIP_EVALUATION_CONFIRM", proposal?.proposalId ?? null);
+}
+
+/** Rejects a proposal. */
+export function reject(
+  person: Person,
+  proposal: Json,
+  body: JsonObject = {},
+  key: string = ulid(),
+): Promise<TestResponse> {
+  return person.call("POST", proposalPath(proposal, "/reject"), { key, body });
+}
+
+/** A proposal as its reader sees it now. */
+export async function shown(person: Person, proposal: Json): Promise<Json> {
+  return (await person.call("GET", proposalPath(proposal))).body.data;
+}
+
+/** The states that the events of a proposal name, from the first on. */
+export async function statesOf(person: Person, proposal: Json): Promise<string[]> {
+  const { body } = await person.call("GET", proposalPath(proposal, "/events"));
+  return body.data.items.map(({ toState }: Json) => toState).reverse();
+}
+
+/** The same account, which may do all about evaluations but see what is SECRET. */
+export function blindProposer(world: World, person: Person): Promise<Person> {
+  return withPermissions(
+    world,
+    person,
+    ...["relationship.ledger.read", "relationship.evaluation.propose"] as const,
+    ...["relationship.evaluation.confirm", "relationship.person.read"] as const,
+  );
+}
