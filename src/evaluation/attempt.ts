@@ -3,13 +3,11 @@
 import type { Clock } from "../core/clock.ts";
 import type { Timer } from "../core/timer.ts";
 import type { EvaluationMetrics } from "../operations/evaluation_metrics.ts";
-import type { Answer, ClaimedProposal, ProposalQueue, Settled } from "./proposal_queue.ts";
-import {
-  type EvaluationProvider,
-  ProviderError,
-  type ProviderFailure,
-  type ProviderInput,
-} from "./provider.ts";
+import type { ClaimedProposal } from "../relationship/claim_store.ts";
+import type { Answer, Settled } from "../relationship/evaluation_work.ts";
+import type { ProviderInput } from "../relationship/sources.ts";
+import type { ProposalQueue } from "./proposal_queue.ts";
+import { type EvaluationProvider, ProviderError, type ProviderFailure } from "./provider.ts";
 
 /** How often the lease is extended. */
 const HEARTBEAT_MS = 15_000;

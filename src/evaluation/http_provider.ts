@@ -9,8 +9,9 @@ import type { Config } from "../config/config.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { isLoopback } from "../core/loopback.ts";
 import { readBytes } from "../core/read_bytes.ts";
+import type { ProviderInput } from "../relationship/sources.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
-import { type EvaluationProvider, ProviderError, type ProviderInput } from "./provider.ts";
+import { type EvaluationProvider, ProviderError } from "./provider.ts";
 
 /** The largest response that is read, in bytes, unpacked. */
 const MAXIMUM_RESPONSE_BYTES = 1024 * 1024;

@@ -1,4 +1,5 @@
-import type { EvaluationProvider, ProviderInput } from "./provider.ts";
+import type { ProviderInput } from "../relationship/sources.ts";
+import type { EvaluationProvider } from "./provider.ts";
 
 /** The built-in provider: it counts, quotes nothing, and says the same words for the same counts. */
 export const localSummary: EvaluationProvider = {

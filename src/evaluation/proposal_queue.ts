@@ -1,35 +1,44 @@
-/** The stored proposals, as the worker uses them. */
+import type { FamilyServices } from "../family/write.ts";
+import type { ClaimedProposal } from "../relationship/claim_store.ts";
+import {
+  type Answer,
+  claimProposals,
+  completeProposal,
+  extendLease,
+  failAttempt,
+  giveBack,
+  readInput,
+  type Settled,
+} from "../relationship/evaluation_work.ts";
+import type { ProviderInput } from "../relationship/sources.ts";
 
-import type { ProviderInput } from "./provider.ts";
-
-export interface ClaimedProposal {
-  readonly owner: string;
-  readonly personId: string;
-  readonly proposalId: string;
-  readonly leaseId: string;
-  readonly attempts: number;
-  readonly providerConsent: boolean;
-  readonly sourceDigest: string;
-}
-
-export interface Answer {
-  readonly candidate: string;
-  readonly provider: "local-summary" | "http";
-  readonly model: string | null;
-}
-
-export type Settled = "READY" | "STALE" | "LOST";
-
-export const MAXIMUM_BATCH = 10;
-
-/** What the worker does to stored proposals; `relationship/evaluation_work.ts` says more of each. */
+/** What the worker does to proposals; `relationship/evaluation_work.ts` says more of each. */
 export interface ProposalQueue {
+  /** At most `MAXIMUM_BATCH`. */
   claim(now: Date): Promise<readonly ClaimedProposal[]>;
-  /** Extends a claim; false where it has been lost. */
+  /** False where the claim has been lost. */
   extend(claimed: ClaimedProposal, now: Date): Promise<boolean>;
   /** Null where the provider need not be asked. */
   readInput(claimed: ClaimedProposal, now: Date): Promise<ProviderInput | null>;
   complete(claimed: ClaimedProposal, answer: Answer, now: Date): Promise<Settled>;
   fail(claimed: ClaimedProposal, now: Date): Promise<void>;
   giveBack(claimed: ClaimedProposal, now: Date): Promise<void>;
+}
+
+/**
+ * The proposals in the database.
+ *
+ * @param readySeconds How long one can be confirmed, once it is ready.
+ */
+export function storedProposals(services: FamilyServices, readySeconds: number): ProposalQueue {
+  const { database } = services;
+  return {
+    claim: (now) => claimProposals(database, now),
+    extend: (claimed, now) => extendLease(database, claimed, now),
+    readInput: (claimed, now) => readInput(services, claimed, now),
+    complete: (claimed, answer, now) =>
+      completeProposal(services, claimed, answer, { now, readySeconds }),
+    fail: (claimed, now) => failAttempt(database, claimed, now),
+    giveBack: (claimed, now) => giveBack(database, claimed, now),
+  };
 }

@@ -1,32 +1,11 @@
 /** Who proposes evaluations of people (specification, Evaluation proposal). */
 
-/** What a provider is given of one person: never an identifier, account data, or anything of another. */
-export interface ProviderInput {
-  readonly relationshipType: string;
-  /** 1 to 5. */
-  readonly importance: number;
-  readonly lastContactAt: string | null;
-  readonly desiredContactIntervalDays: number | null;
-  /** How many entries of evidence there are of each stance. */
-  readonly evidenceCounts: { readonly supporting: number; readonly counter: number };
-  /** With the proposal's consent only. */
-  readonly consented?: {
-    readonly personName: string;
-    readonly opinion: string | null;
-    readonly evidence: string | null;
-    readonly counterEvidence: string | null;
-    /** Those that carry a consent of their own. */
-    readonly entries: readonly {
-      readonly stance: string;
-      readonly sourceKind: string;
-      readonly content: string;
-    }[];
-  };
-}
+import type { ProposalRow } from "../relationship/proposal.ts";
+import type { ProviderInput } from "../relationship/sources.ts";
 
 /** A provider. */
 export interface EvaluationProvider {
-  readonly name: "local-summary" | "http";
+  readonly name: NonNullable<ProposalRow["provider"]>;
   /** Null where there is no choice of models. */
   readonly model: string | null;
   /**

@@ -8,8 +8,9 @@
  */
 
 import { errorFields, type Log } from "../core/log.ts";
+import type { ClaimedProposal } from "../relationship/claim_store.ts";
+import { MAXIMUM_BATCH } from "../relationship/evaluation_work.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt, STOPPED } from "./attempt.ts";
-import { type ClaimedProposal, MAXIMUM_BATCH } from "./proposal_queue.ts";
 
 /** How often it looks whether there is something to do. */
 const POLL_MS = 5_000;

@@ -3,11 +3,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Secret } from "../../../src/config/secrets.ts";
 import { createHttpProvider, type HttpEndpoint } from "../../../src/evaluation/http_provider.ts";
-import {
-  ProviderError,
-  type ProviderFailure,
-  type ProviderInput,
-} from "../../../src/evaluation/provider.ts";
+import { ProviderError, type ProviderFailure } from "../../../src/evaluation/provider.ts";
+import type { ProviderInput } from "../../../src/relationship/sources.ts";
 import { completion, serveBytes, serveProvider } from "./hostile_server.ts";
 
 const MEBIBYTE = 1024 * 1024;

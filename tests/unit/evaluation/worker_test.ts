@@ -3,9 +3,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { createLog } from "../../../src/core/log.ts";
 import { type EvaluationProvider, ProviderError } from "../../../src/evaluation/provider.ts";
-import type { ClaimedProposal, ProposalQueue } from "../../../src/evaluation/proposal_queue.ts";
+import type { ProposalQueue } from "../../../src/evaluation/proposal_queue.ts";
 import { EvaluationWorker } from "../../../src/evaluation/worker.ts";
 import { EvaluationMetrics } from "../../../src/operations/evaluation_metrics.ts";
+import type { ClaimedProposal } from "../../../src/relationship/claim_store.ts";
 import { type ManualTime, manualTime, rest } from "../../support/manual_time.ts";
 
 const INPUT = {
