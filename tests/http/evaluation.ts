@@ -3,9 +3,9 @@
 import { ulid } from "@std/ulid";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
 import {
   type Answer,
-  type ClaimedProposal,
   claimProposals,
   completeProposal,
   giveBack,
