@@ -162,6 +162,7 @@ Deno.test("A person has one open proposal, and a ready one stays open though its
 Deno.test("A requested proposal gives way once its sources have drifted", async () => {
   const { person, known, proposal } = await proposed();
   await evidence(person, known);
+  world().advance(1);
   const next = await propose(person, known);
   assertEquals(await statesOf(person, proposal), ["REQUESTED", "STALE"]);
   const { state, attempts, candidate, decidedAt } = await shown(person, proposal);
