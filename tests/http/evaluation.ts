@@ -3,9 +3,9 @@
 import { ulid } from "@std/ulid";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
 import {
   type Answer,
-  type ClaimedProposal,
   claimProposals,
   completeProposal,
   giveBack,
@@ -36,18 +36,27 @@ export function workerOf(world: World): { database: World["database"]; commands:
   return { database: world.database, commands: new CommandRunner(world.database) };
 }
 
-/** Claims one proposal, and leaves all others as they were. */
-export async function claim(world: World, { proposalId }: Json): Promise<ClaimedProposal> {
+/** Claims one proposal, and leaves all others as they were; null where it cannot be claimed. */
+export async function tryClaim(
+  world: World,
+  { proposalId }: Json,
+): Promise<ClaimedProposal | null> {
   const others: ClaimedProposal[] = [];
-  while (true) {
-    const batch = await claimProposals(world.database, world.now());
-    if (batch.length === 0) throw new Error("The proposal cannot be claimed");
-    others.push(...batch.filter((each) => each.proposalId !== proposalId));
-    const claimed = batch.find((each) => each.proposalId === proposalId);
-    if (claimed === undefined) continue;
-    for (const other of others) await giveBack(world.database, other, world.now());
-    return claimed;
+  let claimed: ClaimedProposal | undefined;
+  for (let batch = null; claimed === undefined && batch?.length !== 0;) {
+    batch = await claimProposals(world.database, world.now());
+    claimed = batch.find((each) => each.proposalId === proposalId);
+    others.push(...batch.filter((each) => each !== claimed));
   }
+  for (const other of others) await giveBack(world.database, other, world.now());
+  return claimed ?? null;
+}
+
+/** Claims one proposal, and leaves all others as they were. */
+export async function claim(world: World, proposal: Json): Promise<ClaimedProposal> {
+  const claimed = await tryClaim(world, proposal);
+  if (claimed === null) throw new Error("The proposal cannot be claimed");
+  return claimed;
 }
 
 /** Answers for one proposal, as a worker does. */
