@@ -10,11 +10,7 @@ import { createHttpProvider } from "../../src/evaluation/http_provider.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { waitUntil } from "../support/wait.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
-import {
-  completion,
-  type ProviderServer,
-  serveProvider,
-} from "../unit/evaluation/hostile_server.ts";
+import { completion, type ProviderServer, serveProvider } from "../support/provider_server.ts";
 import { propose, shown } from "./evaluation.ts";
 import {
   contact,

@@ -5,7 +5,7 @@ import { Secret } from "../../../src/config/secrets.ts";
 import { createHttpProvider, type HttpEndpoint } from "../../../src/evaluation/http_provider.ts";
 import { ProviderError, type ProviderFailure } from "../../../src/evaluation/provider.ts";
 import type { ProviderInput } from "../../../src/relationship/sources.ts";
-import { completion, serveBytes, serveProvider } from "./hostile_server.ts";
+import { completion, serveBytes, serveProvider } from "../../support/provider_server.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const KEY = "a-key-that-only-tests-know";

@@ -18,17 +18,20 @@ export interface ReceivedRequest {
 }
 
 /** Serves HTTP on a free port of this machine. */
-export function serveProvider(respond: () => Response | Promise<Response>): ProviderServer {
+export function serveProvider(
+  respond: (request: ReceivedRequest) => Response | Promise<Response>,
+): ProviderServer {
   const requests: ReceivedRequest[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
     const { pathname, search } = new URL(request.url);
-    requests.push({
+    const received = {
       method: request.method,
       target: pathname + search,
       headers: Object.fromEntries(request.headers),
       body: await request.text(),
-    });
-    return await respond();
+    };
+    requests.push(received);
+    return await respond(received);
   });
   const { port } = server.addr;
   return {
