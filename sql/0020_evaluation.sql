@@ -42,8 +42,6 @@ create table person_proposals (
   constraint proposal_decision_fits check (
     (decided_at is not null) = (state in ('CONFIRMED', 'REJECTED'))
     and (evaluation_revision is not null) = (state = 'CONFIRMED')),
-  constraint proposal_of_person foreign key (owner_id, person_id) references people
-    deferrable initially deferred,
   constraint proposal_of_revision foreign key (owner_id, person_id, source_revision)
     references person_revisions (owner_id, person_id, revision) deferrable initially deferred,
   constraint one_proposal_an_evaluation unique (owner_id, person_id, evaluation_revision),

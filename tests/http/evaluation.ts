@@ -1,5 +1,6 @@
 /** What the suites of evaluations share: proposals in every state, and a worker that readies them. */
 
+import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -13,8 +14,8 @@ import {
 } from "../../src/relationship/evaluation_work.ts";
 import { proofOf } from "../support/tokens.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
-import { done, withPermissions } from "./memory.ts";
-import { personPath } from "./relationship.ts";
+import { done, read, withPermissions } from "./memory.ts";
+import { PEOPLE, personPath } from "./relationship.ts";
 
 /** How long a proposal of the tests is ready. */
 export const READY_SECONDS = 3_600;
@@ -139,3 +140,29 @@ export function blindProposer(world: World, person: Person): Promise<Person> {
     ...["relationship.evaluation.confirm", "relationship.person.read"] as const,
   );
 }
+
+type ValueOf = (parameter: string) => Promise<string>;
+
+/** What makes the thing that a parameter of the routes of evaluations names. */
+export const EVALUATION_MAKERS = {
+  proposalId: async (person: Person, valueOf: ValueOf, world: World) => {
+    const known = { personId: await valueOf("personId") };
+    return (await readyProposal(world, person, known)).proposalId;
+  },
+  evaluationId: async (person: Person, valueOf: ValueOf, world: World) => {
+    const named = { personId: await valueOf("personId"), proposalId: await valueOf("proposalId") };
+    const response = await confirm(world, person, await shown(person, named));
+    assertEquals(response.status, 200, response.text);
+    const { items } = await read(person, personPath(named, "/evaluations"));
+    return items[0].evaluationId;
+  },
+} as const;
+
+const PROPOSALS = `${PEOPLE}/:personId/proposals`;
+
+/** A body that succeeds on the example, of each route of evaluations that takes one. */
+export const EVALUATION_BODIES = {
+  [`POST ${PROPOSALS}`]: { body: { providerConsent: true } },
+  [`POST ${PROPOSALS}/:proposalId/confirm`]: { body: { expectedRevision: 1 } },
+  [`POST ${PROPOSALS}/:proposalId/reject`]: { body: {} },
+} as const;

@@ -1293,7 +1293,6 @@ create table person_proposals (
   constraint proposal_sources_listed CHECK (json_typeof(sources) = 'array'::text),
   constraint proposal_state_known CHECK (state = ANY (ARRAY['REQUESTED'::text, 'READY'::text, 'CONFIRMED'::text, 'REJECTED'::text, 'EXPIRED'::text, 'STALE'::text])),
   constraint proposal_made_evaluation FOREIGN KEY (owner_id, person_id, evaluation_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision) DEFERRABLE INITIALLY DEFERRED,
-  constraint proposal_of_person FOREIGN KEY (owner_id, person_id) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
   constraint proposal_of_revision FOREIGN KEY (owner_id, person_id, source_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE UNIQUE INDEX one_open_proposal_a_person ON person_proposals USING btree (owner_id, person_id) WHERE state = 'READY'::text OR state = 'REQUESTED'::text AND (attempts < 5 OR lease_id IS NOT NULL);
