@@ -100,7 +100,8 @@ export function createApp(services: AppServices): App {
   const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret, sessions } =
     services;
   const origin = services.publicOrigin;
-  const commands = new CommandRunner(database);
+  const metrics = new Metrics();
+  const commands = new CommandRunner(database, metrics);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
@@ -108,7 +109,6 @@ export function createApp(services: AppServices): App {
   const typedIds = { identity: findIdentityIds };
   const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
-  const metrics = new Metrics();
   const worker = createWorker(services, commands, metrics);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({

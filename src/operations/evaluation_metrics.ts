@@ -1,4 +1,4 @@
-import { head, Histogram, sample } from "./prometheus_text.ts";
+import { count, countLines, head, Histogram } from "./prometheus_text.ts";
 
 /** Upper bounds of the time that a provider takes, in seconds; it is given 45. */
 const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45];
@@ -36,9 +36,9 @@ export class EvaluationMetrics {
     const duration = "evaluation_provider_duration_seconds";
     return [
       ...head(attempts, "counter", "Attempts at proposals of evaluations, by their outcome."),
-      ...samples(attempts, "outcome", this.#attempts),
+      ...countLines(attempts, "outcome", this.#attempts),
       ...head(failures, "counter", "Attempts in which the provider gave no evaluation."),
-      ...samples(failures, "reason", this.#failures),
+      ...countLines(failures, "reason", this.#failures),
       ...head(
         duration,
         "histogram",
@@ -47,12 +47,4 @@ export class EvaluationMetrics {
       ...this.#durations.samples(duration, ""),
     ];
   }
-}
-
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-function samples(metric: string, label: string, counts: ReadonlyMap<string, number>): string[] {
-  return Array.from(counts, ([name, value]) => sample(metric, `${label}="${name}"`, value));
 }

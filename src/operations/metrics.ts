@@ -1,14 +1,15 @@
 /**
  * What the service counts of itself, as Prometheus reads it (text format 0.0.4).
  *
- * A label is a route's pattern, a method, a status or a code: names of the service itself, so that no client
- * can add series.
+ * A label is a route's pattern, a method, a status, a code or the like: names of the service itself, so that
+ * no client can add series.
  */
 
+import type { WriteMeter } from "../command/command.ts";
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { RequestMeter } from "../http/pipeline.ts";
 import { EvaluationMetrics } from "./evaluation_metrics.ts";
-import { head, Histogram, sample } from "./prometheus_text.ts";
+import { count, countLines, head, Histogram, sample } from "./prometheus_text.ts";
 
 /** Upper bounds of the duration histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -29,9 +30,11 @@ class RouteSeries {
 }
 
 /** Counts requests while they are answered; a request that is counted allocates nothing. */
-export class Metrics implements RequestMeter {
+export class Metrics implements RequestMeter, WriteMeter {
   readonly evaluations = new EvaluationMetrics();
   readonly #routes = new Map<string, RouteSeries>();
+  /** By operation. */
+  readonly #writes = new Map<string, number>();
   #replays = 0;
   #listenerFailures = 0;
 
@@ -48,6 +51,10 @@ export class Metrics implements RequestMeter {
     this.#replays++;
   }
 
+  written(operation: string): void {
+    count(this.#writes, operation);
+  }
+
   /** Connections could not be accepted, or the port not be listened on again. */
   listenerFailed(): void {
     this.#listenerFailures++;
@@ -62,6 +69,8 @@ export class Metrics implements RequestMeter {
       ...this.#durationLines(),
       ...head("idempotency_replays_total", "counter", "Answers repeated for their key."),
       `idempotency_replays_total ${this.#replays}`,
+      ...head("writes_total", "counter", "Writes committed, by what the audit trail calls them."),
+      ...countLines("writes_total", "operation", this.#writes),
       ...head("revision_conflicts_total", "counter", "Changes of a revision no longer current."),
       `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
       ...head("listener_failures_total", "counter", "Failures to accept or to listen again."),

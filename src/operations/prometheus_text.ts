@@ -14,6 +14,20 @@ export function sample(name: string, labels: string, value: number): string {
   return labels === "" ? `${name} ${value}` : `${name}{${labels}} ${value}`;
 }
 
+/** Counts one more of a name. */
+export function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** The samples of a metric that counts by one label. */
+export function countLines(
+  metric: string,
+  label: string,
+  counts: ReadonlyMap<string, number>,
+): string[] {
+  return Array.from(counts, ([name, value]) => sample(metric, `${label}="${name}"`, value));
+}
+
 /** How often something took how long. To observe a duration allocates nothing. */
 export class Histogram {
   readonly #bounds: readonly number[];
