@@ -15,7 +15,7 @@ import {
 import { proofOf } from "../support/tokens.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
 import { done, read, withPermissions } from "./memory.ts";
-import { PEOPLE, personPath } from "./relationship.ts";
+import { meet, PEOPLE, personPath } from "./relationship.ts";
 
 /** How long a proposal of the tests is ready. */
 export const READY_SECONDS = 3_600;
@@ -37,11 +37,17 @@ export function workerOf(world: World): { database: World["database"]; commands:
   return { database: world.database, commands: new CommandRunner(world.database) };
 }
 
+let lastClaim: Promise<unknown> = Promise.resolve();
+
 /** Claims one proposal, and leaves all others as they were; null where it cannot be claimed. */
-export async function tryClaim(
-  world: World,
-  { proposalId }: Json,
-): Promise<ClaimedProposal | null> {
+export async function tryClaim(world: World, proposal: Json): Promise<ClaimedProposal | null> {
+  // One after another: what one holds for a moment, another would miss.
+  const claimed = lastClaim.then(() => claimAlone(world, proposal));
+  lastClaim = claimed.catch(() => {});
+  return await claimed;
+}
+
+async function claimAlone(world: World, { proposalId }: Json): Promise<ClaimedProposal | null> {
   const others: ClaimedProposal[] = [];
   let claimed: ClaimedProposal | undefined;
   for (let batch = null; claimed === undefined && batch?.length !== 0;) {
@@ -143,19 +149,32 @@ export function blindProposer(world: World, person: Person): Promise<Person> {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
+/** Readies a proposal about a person of its own: nothing else that is made changes its sources. */
+async function readiedPerson(world: World, person: Person): Promise<Json> {
+  const proposal = await propose(person, await meet(person));
+  assertEquals(await ready(world, proposal), "READY");
+  return proposal;
+}
+
+/** The first item of a list below the person that a parameter names. */
+async function firstOf(person: Person, personId: string, list: string): Promise<Json> {
+  const { items: [first] } = await read(person, personPath({ personId }, list));
+  return first;
+}
+
 /** What makes the thing that a parameter of the routes of evaluations names. */
 export const EVALUATION_MAKERS = {
-  proposalId: async (person: Person, valueOf: ValueOf, world: World) => {
-    const known = { personId: await valueOf("personId") };
-    return (await readyProposal(world, person, known)).proposalId;
+  proposedPersonId: async (person: Person, _valueOf: ValueOf, world: World) =>
+    (await readiedPerson(world, person)).personId,
+  proposalId: async (person: Person, valueOf: ValueOf) =>
+    (await firstOf(person, await valueOf("proposedPersonId"), "/proposals")).proposalId,
+  evaluatedPersonId: async (person: Person, _valueOf: ValueOf, world: World) => {
+    const proposal = await readiedPerson(world, person);
+    assertEquals((await confirm(world, person, proposal)).status, 200);
+    return proposal.personId;
   },
-  evaluationId: async (person: Person, valueOf: ValueOf, world: World) => {
-    const named = { personId: await valueOf("personId"), proposalId: await valueOf("proposalId") };
-    const response = await confirm(world, person, await shown(person, named));
-    assertEquals(response.status, 200, response.text);
-    const { items } = await read(person, personPath(named, "/evaluations"));
-    return items[0].evaluationId;
-  },
+  evaluationId: async (person: Person, valueOf: ValueOf) =>
+    (await firstOf(person, await valueOf("evaluatedPersonId"), "/evaluations")).evaluationId,
 } as const;
 
 const PROPOSALS = `${PEOPLE}/:personId/proposals`;
