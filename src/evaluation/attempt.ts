@@ -49,7 +49,7 @@ export async function makeAttempt(
   try {
     const { proposals, clock } = services;
     const input = await proposals.readInput(claimed, clock());
-    if (input === null) return "STALE";
+    if (typeof input === "string") return input;
     const asked = await ask(services, input, cut, AbortSignal.any([stopping, cut.signal]));
     return await settle(services, claimed, asked);
   } finally {

@@ -9,6 +9,7 @@ import {
   giveBack,
   readInput,
   type Settled,
+  type Unasked,
 } from "../relationship/evaluation_work.ts";
 import type { ProviderInput } from "../relationship/sources.ts";
 
@@ -18,8 +19,8 @@ export interface ProposalQueue {
   claim(now: Date): Promise<readonly ClaimedProposal[]>;
   /** False where the claim has been lost. */
   extend(claimed: ClaimedProposal, now: Date): Promise<boolean>;
-  /** Null where the provider need not be asked. */
-  readInput(claimed: ClaimedProposal, now: Date): Promise<ProviderInput | null>;
+  /** What the provider is asked, or what became of the proposal instead. */
+  readInput(claimed: ClaimedProposal, now: Date): Promise<ProviderInput | Unasked>;
   complete(claimed: ClaimedProposal, answer: Answer, now: Date): Promise<Settled>;
   fail(claimed: ClaimedProposal, now: Date): Promise<void>;
   giveBack(claimed: ClaimedProposal, now: Date): Promise<void>;

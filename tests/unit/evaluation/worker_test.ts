@@ -221,11 +221,14 @@ Deno.test("EvaluationWorker goes on asking while the lease cannot be extended", 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker asks nobody about a proposal that is stale", async () => {
-  const { worker, take, asked, log } = createBench(1, { readInput: () => Promise.resolve(null) });
+Deno.test("EvaluationWorker asks nobody about a proposal that is stale, or lost", async () => {
+  const { worker, take, asked, log } = createBench(3, {
+    readInput: ({ proposalId }) => Promise.resolve(proposalId === "0" ? "STALE" : "LOST"),
+  });
   worker.wake();
   await rest();
-  assertEquals([take(), asked.length, log[0]?.stale], [["claim 1"], 0, 1]);
+  assertEquals([take(), asked.length], [["claim 3"], 0]);
+  assertEquals([log[0]?.stale, log[0]?.lost], [1, 2]);
   await worker.stop();
 });
 
