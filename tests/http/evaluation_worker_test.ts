@@ -78,7 +78,7 @@ Deno.test("A proposal is tried five times, with growing pauses, and then makes r
   const known = await meet(person);
   const proposal = await propose(person, known);
   await waitUntil("it is asked at once", () => asked.length === 1);
-  await pass(600);
+  await pass(480);
   assertEquals(asked, [0, 30, 30 + 60, 30 + 60 + 120, 30 + 60 + 120 + 240]);
   const { state, attempts, candidate } = await shown(person, proposal);
   assertEquals([state, attempts, candidate], ["REQUESTED", 5, null]);
