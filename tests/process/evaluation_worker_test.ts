@@ -63,5 +63,5 @@ Deno.test("SIGTERM cuts a provider off, and gives the proposal back without coun
 Deno.test({
   name: "Two workers that are killed store each result once, and lose none",
   ignore: ENGINE !== "postgres",
-  fn: () => killWorkers({ proposals: 150, kills: 3 }),
+  fn: () => killWorkers({ proposals: 100, kills: 2 }),
 });
