@@ -3,11 +3,13 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
   Endpoint,
   IdempotencyRule,
   Method,
+  PageRoute,
   ProtectedRoute,
   PublicEndpoint,
   PublicRoute,
@@ -109,6 +111,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   // deno-fmt-ignore: one route a line, in columns
   return [
     open("POST", `${AUTH}/setup`, accounts.setup),
+    open("GET", `${AUTH}/setup`, accounts.setupState),
     open("POST", `${AUTH}/login`, accounts.login),
     route("GET", `${AUTH}/session`, null, "auth.session", "none", accounts.session),
     session("POST", `${AUTH}/logout`, null, "auth.logout", accounts.logout),
@@ -338,6 +341,29 @@ function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): Pro
     write("POST", `${record}/restore`, "restore"),
     write("DELETE", record, "delete"),
     write("POST", `${record}/features/:featureId`, "feature"),
+  ];
+}
+
+/** The console: its pages, all of them one shell, and its files. */
+export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
+  const page = (path: string, answer = shell): PageRoute => ({
+    method: "GET",
+    path,
+    access: "page",
+    answer,
+  });
+  const records = "/console/records/:module";
+  return [
+    page("/"),
+    page(records),
+    page(`${records}/new`),
+    page(`${records}/:id`),
+    page(`${records}/:id/edit`),
+    page(`${records}/:id/history`),
+    page("/console/drafts"),
+    page("/console/account"),
+    page("/console/about"),
+    ...[...files].map(([path, file]) => page(path, file)),
   ];
 }
 
