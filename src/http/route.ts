@@ -85,6 +85,8 @@ export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
+  /** The operation's stable name: in the OpenAPI document. */
+  readonly operation: string;
   /**
    * Whether it is a probe of the service's health: it is served beyond every limit, under any host name,
    * and while the service stops.

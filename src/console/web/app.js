@@ -5,6 +5,7 @@ import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
 import { failureText, t } from "./core/text.js";
+import { onVisit } from "./core/visit.js";
 import { findPage } from "./pages.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -58,6 +59,7 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
   event.intercept({ handler: show, focusReset: "manual", scroll: "manual" });
 });
 
+onVisit(show);
 onSessionChange(() => {
   fill(byId("main"));
   void show();

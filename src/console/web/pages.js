@@ -18,6 +18,12 @@
 /** @type {readonly { path: string, load: () => Promise<{ default: Page }> }[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js") },
+  { path: "/console/drafts", load: () => import("./pages/drafts.js") },
+  { path: "/console/records/:module", load: () => import("./pages/records.js") },
+  { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
+  { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
+  { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
+  { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
 ];
 
 /**

@@ -37,3 +37,13 @@ export function readCatalog() {
   });
   return catalog;
 }
+
+/**
+ * One module; null for a code that there is not.
+ *
+ * @param {string | undefined} code
+ */
+export async function readModule(code) {
+  const modules = await readCatalog();
+  return modules.find((module) => module.code === code) ?? null;
+}

@@ -23,7 +23,12 @@ export function drawFrame(session, path, show) {
   };
   fill(
     byId("head"),
-    h("nav", { "aria-label": t("home") }, link("/", t("home"))),
+    h(
+      "nav",
+      { "aria-label": t("pages") },
+      link("/", t("home")),
+      link("/console/drafts", t("drafts")),
+    ),
     h("button", { type: "button", class: "plain end", onclick: leave }, t("signOut")),
   );
   fill(byId("foot"), session.account.email);

@@ -27,7 +27,7 @@ export function failureText(code) {
 /**
  * A point in time as people read it, with its offset.
  *
- * @param {string} time
+ * @param {string | number} time
  */
 export function timeText(time) {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })

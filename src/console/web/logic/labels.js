@@ -5,7 +5,7 @@
  *
  * @param {string} name
  */
-export function moduleLabel(name) {
+export function label(name) {
   const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_]/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

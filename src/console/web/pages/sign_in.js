@@ -2,10 +2,11 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { setShared } from "../core/drafts.js";
 import { setUp, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
-import { textField } from "../fields/text_field.js";
+import { lineField } from "../fields/text.js";
 
 /**
  * @param {() => Promise<void>} done Draws the page that the address names, now that someone is known.
@@ -26,16 +27,22 @@ function takeSetupToken() {
 
 /** @param {() => Promise<void>} done */
 function signInForm(done) {
-  const email = textField("email", t("email"), { type: "email", autocomplete: "username" });
-  const password = textField("password", t("password"), {
-    type: "password",
-    autocomplete: "current-password",
+  const email = emailField();
+  const password = lineField({
+    ...{ name: "password", label: t("password"), required: true },
+    ...{ type: "password", autocomplete: "current-password" },
   });
-  const send = async () => {
-    await signIn(email.value(), password.value());
+  const shared = h("input", { type: "checkbox", "aria-describedby": "shared-hint" });
+  const before = [
+    h("label", { class: "choice" }, shared, t("sharedComputer")),
+    h("p", { class: "hint", id: "shared-hint" }, t("sharedHint")),
+  ];
+  const submit = async () => {
+    await signIn(email.text(), password.text());
+    setShared(shared.checked);
     await done();
   };
-  return { title: t("signIn"), body: [form([email, password], t("signIn"), send)] };
+  return { title: t("signIn"), body: [form([email, password], t("signIn"), submit, { before })] };
 }
 
 /**
@@ -43,24 +50,36 @@ function signInForm(done) {
  * @param {() => Promise<void>} done
  */
 function setUpForm(token, done) {
-  const given = textField("setupToken", t("setUpToken"), { value: token, hint: t("setUpLink") });
-  const name = textField("displayName", t("displayName"), { autocomplete: "name" });
-  const email = textField("email", t("email"), { type: "email", autocomplete: "username" });
-  const password = textField("password", t("newPassword"), {
-    type: "password",
-    autocomplete: "new-password",
-    hint: t("passwordHint"),
+  const given = lineField({
+    ...{ name: "setupToken", label: t("setUpToken"), hint: t("setUpLink"), required: true },
+    sensitive: true,
   });
-  const send = async () => {
+  given.setText(token);
+  const name = lineField({
+    ...{ name: "displayName", label: t("displayName"), required: true, autocomplete: "name" },
+  });
+  const email = emailField();
+  const password = lineField({
+    ...{ name: "password", label: t("newPassword"), hint: t("passwordHint"), required: true },
+    ...{ type: "password", autocomplete: "new-password" },
+  });
+  const submit = async () => {
     await setUp({
-      setupToken: given.value().replace(/^.*#setup=/, "").trim(),
-      displayName: name.value(),
-      email: email.value(),
-      password: password.value(),
+      setupToken: given.text().replace(/^.*#setup=/, "").trim(),
+      displayName: name.text(),
+      email: email.text(),
+      password: password.text(),
     });
     await done();
   };
   const fields = [given, name, email, password];
-  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), send)];
+  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), submit)];
   return { title: t("setUp"), body };
+}
+
+function emailField() {
+  return lineField({
+    ...{ name: "email", label: t("email"), required: true },
+    ...{ type: "email", autocomplete: "username" },
+  });
 }
