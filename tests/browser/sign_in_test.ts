@@ -29,6 +29,5 @@ journey(
     await page.press("Enter");
     await page.heading("Home");
     assert((await page.text()).includes("Health"));
-    await Deno.writeFile("/tmp/home.png", await page.screenshot());
   },
 );
