@@ -24,19 +24,16 @@ export interface AttemptServices {
   readonly metrics: EvaluationMetrics;
 }
 
-/** The reason with which a worker that stops aborts its attempts. */
-export const STOPPED = "STOPPED";
-
 /** Why a call is cut off. */
-type Cut = typeof STOPPED | "LOST" | "TIMEOUT";
+type Cut = "STOPPED" | "LOST" | "TIMEOUT";
 
 /** What became of an attempt. STOPPED: the claim was given back, and the attempt does not count. */
-export type AttemptOutcome = Settled | "FAILED" | typeof STOPPED;
+export type AttemptOutcome = Settled | "FAILED" | "STOPPED";
 
 /**
  * Makes an attempt, to its end.
  *
- * @param stopping Cuts it off, with the reason `STOPPED`.
+ * @param stopping Cuts it off.
  * @throws what the database throws: then the claim ends with its lease.
  */
 export async function makeAttempt(
@@ -45,14 +42,19 @@ export async function makeAttempt(
   stopping: AbortSignal,
 ): Promise<AttemptOutcome> {
   const cut = new AbortController();
+  // `AbortSignal.any` would keep each attempt in memory as long as `stopping` is.
+  const stop = () => cut.abort("STOPPED" satisfies Cut);
+  stopping.addEventListener("abort", stop);
+  if (stopping.aborted) stop();
   const lease = keepLease(services, claimed, () => cut.abort("LOST" satisfies Cut));
   try {
     const { proposals, clock } = services;
     const input = await proposals.readInput(claimed, clock());
-    if (typeof input === "string") return input;
-    const asked = await ask(services, input, cut, AbortSignal.any([stopping, cut.signal]));
-    return await settle(services, claimed, asked);
+    return typeof input === "string"
+      ? input
+      : await settle(services, claimed, await ask(services, input, cut));
   } finally {
+    stopping.removeEventListener("abort", stop);
     await lease.end();
   }
 }
@@ -88,13 +90,13 @@ function keepLease(
 /** What came of asking; "UNEXPECTED": an error that no provider should throw. */
 type Asked = Answer | { readonly failure: Cut | ProviderFailure | "UNEXPECTED" };
 
-/** Asks the provider until it responds, or `signal` is aborted with a `Cut` for its reason. */
+/** Asks the provider until it responds, or is cut off with a `Cut` for the reason. */
 async function ask(
   { provider, clock, timer, metrics }: AttemptServices,
   input: ProviderInput,
   cut: AbortController,
-  signal: AbortSignal,
 ): Promise<Asked> {
+  const { signal } = cut;
   if (signal.aborted) return { failure: signal.reason };
   const begun = clock();
   const cancel = timer(PROVIDER_TIMEOUT_MS, () => cut.abort("TIMEOUT" satisfies Cut));
@@ -123,9 +125,9 @@ async function settle(
   switch (failure) {
     case "LOST":
       return "LOST";
-    case STOPPED:
+    case "STOPPED":
       await proposals.giveBack(claimed, clock());
-      return STOPPED;
+      return "STOPPED";
     default:
       metrics.failed(failure);
       await proposals.fail(claimed, clock());

@@ -10,7 +10,7 @@
 import { errorFields, type Log } from "../core/log.ts";
 import type { ClaimedProposal } from "../relationship/claim_store.ts";
 import { MAXIMUM_BATCH } from "../relationship/evaluation_work.ts";
-import { type AttemptOutcome, type AttemptServices, makeAttempt, STOPPED } from "./attempt.ts";
+import { type AttemptOutcome, type AttemptServices, makeAttempt } from "./attempt.ts";
 
 /** How often it looks whether there is something to do. */
 const POLL_MS = 5_000;
@@ -40,7 +40,7 @@ export class EvaluationWorker {
 
   /** Cuts off the calls under way, gives their claims back, and never works again. */
   async stop(): Promise<void> {
-    this.#stopping.abort(STOPPED);
+    this.#stopping.abort();
     this.#cancelPoll();
     await this.#running;
   }
