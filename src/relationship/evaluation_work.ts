@@ -3,7 +3,7 @@
  *
  *   claimProposals   takes what is waiting, under a lease of `LEASE_MS` and one identifier of its own
  *   extendLease      while the provider is asked; false: the lease is lost, and the answer of no use
- *   readInput        what the provider may be given; null: the proposal is stale by now, or lost
+ *   readInput        what the provider may be given, unless the proposal is stale by now, or lost
  *   completeProposal stores the answer; a late one is dropped
  *   failAttempt      the next attempt comes after a pause, but for the last
  *   giveBack         at a shutdown, once the call was cut off: the attempt does not count
@@ -91,14 +91,14 @@ export async function giveBack(
 }
 
 /**
- * Reads what the provider may be given for a claimed proposal. Null where it need not be asked: the
- * sources have drifted, and the proposal is STALE now; or the claim has been lost.
+ * Reads what the provider may be given for a claimed proposal. Where the sources have drifted it is not
+ * to be asked: the proposal is STALE now, unless the claim has been lost.
  */
 export async function readInput(
   services: FamilyServices,
   claimed: ClaimedProposal,
   now: Date,
-): Promise<ProviderInput | null> {
+): Promise<ProviderInput | Unasked> {
   const { owner, personId, providerConsent } = claimed;
   // Of two states these statements could see parts of, neither is the one that the digest took.
   const [[person], entries] = await services.database.read((sql) =>
@@ -110,8 +110,7 @@ export async function readInput(
   if (person === undefined) throw new Error("A proposal is about no person");
   const sources = { person, entries };
   if (!hasDrifted(claimed.sourceDigest, sources)) return providerInput(sources, providerConsent);
-  await markStale(services, claimed, now);
-  return null;
+  return await markStale(services, claimed, now);
 }
 
 /** What a provider has answered. */
@@ -129,7 +128,10 @@ export interface Readiness {
 }
 
 /** What became of a claimed proposal. LOST: the claim has been lost, and nothing was written. */
-export type Settled = "READY" | "STALE" | "LOST";
+export type Settled = "READY" | Unasked;
+
+/** What becomes of one whose provider is not to be asked. */
+export type Unasked = "STALE" | "LOST";
 
 /** Stores a provider's answer: READY, or STALE where the sources have drifted meanwhile. */
 export async function completeProposal(
@@ -155,7 +157,7 @@ async function markStale(
   services: FamilyServices,
   claimed: ClaimedProposal,
   now: Date,
-): Promise<Settled> {
+): Promise<Unasked> {
   const settled = await settle(services, claimed, now, "STALE", (proposal, sources) => {
     if (!hasDrifted(claimed.sourceDigest, sources)) return null;
     const move = moveTo(proposal, "STALE", now);
@@ -175,7 +177,7 @@ function readyWrite(
   proposal: LockedProposal,
   { candidate, provider, model }: Answer,
   { now, readySeconds }: Readiness,
-): Write<Settled> {
+): Write<"READY"> {
   const readyAt = maxDate(now, proposal.created_at);
   const expiresAt = new Date(readyAt.getTime() + readySeconds * 1_000);
   const move = moveTo(proposal, "READY", readyAt);
@@ -216,18 +218,18 @@ interface Settling {
  *
  * @returns Null where `decide` does.
  */
-async function settle(
+async function settle<To extends "READY" | "STALE">(
   { commands, database }: FamilyServices,
   claimed: ClaimedProposal,
   now: Date,
-  to: "READY" | "STALE",
-  decide: (proposal: LockedProposal, sources: Sources) => Write<Settled> | null,
-): Promise<Settled | null> {
+  to: To,
+  decide: (proposal: LockedProposal, sources: Sources) => Write<To> | null,
+): Promise<To | "LOST" | null> {
   const { owner, personId, proposalId } = claimed;
   const [account] = await database.read((sql) => findAccountRow(sql, owner));
   if (account === undefined) throw new Error("A proposal is of no account");
   const operation = systemOperation(to);
-  const { result } = await commands.run<PersonRow, Settled | null, Settling>({
+  const { result } = await commands.run<PersonRow, To | "LOST" | null, Settling>({
     ...{ operation, scope: operation, moduleCode: PEOPLE.module, target: proposalId },
     policy: "relationship-proposal",
     identity: systemIdentity(toAccount(account), commands.processId, now),

@@ -3,7 +3,7 @@
 import { systemIdentity } from "../access/identity.ts";
 import type { Command, Write } from "../command/command.ts";
 import { auditEntries } from "../command/statements.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 import { appendEntry, type Entry, entryReadEndpoints } from "../family/entry.ts";
 import { listBelowEndpoint } from "../family/lists.ts";
 import { readOnlyKey } from "../family/route.ts";
@@ -165,14 +165,14 @@ export function proposalWrite(
   const { identity, now } = command;
   const owner = identity.account.accountId;
   const sources = { person, entries };
-  const preceding = open && givingWay(command, processId, open, sources);
+  const preceding = open === undefined ? {} : givingWay(command, processId, open, sources);
   const row = newProposal(sources, providerConsent, now);
   const taken = takenEntries(sources).map((entry) => entry.evidence_id);
   return {
     subjectId: row.proposal_id,
     revision: null,
     result: showProposal(row, identity, now),
-    ...(preceding && { preceding }),
+    ...preceding,
     statement: (sql, ledger) =>
       entryStatement(sql, ledger, proposalEntries(sql, owner, row, taken)),
   };
@@ -184,18 +184,20 @@ function givingWay(
   processId: string,
   open: LockedProposal,
   sources: Sources,
-): (sql: Sql) => readonly Query<object>[] {
+): Pick<Write<Proposal>, "preceding" | "precedingOperation"> {
   const { identity: { account }, now } = command;
   const way = decideGivingWay(open, sources, now);
-  if (way === "RELEASED") return (sql) => [releaseLastLease(sql, account.accountId, open)];
+  if (way === "RELEASED") {
+    return { preceding: (sql) => [releaseLastLease(sql, account.accountId, open)] };
+  }
   const move = moveTo(open, way, now);
-  const audited = {
-    ...command,
-    operation: systemOperation(way),
-    identity: systemIdentity(account, processId, now),
+  const operation = systemOperation(way);
+  const audited = { ...command, operation, identity: systemIdentity(account, processId, now) };
+  return {
+    precedingOperation: operation,
+    preceding: (sql) => [
+      moveAhead(sql, account.accountId, move),
+      auditEntries(sql, audited, [{ subjectId: open.proposal_id, revision: null }]),
+    ],
   };
-  return (sql) => [
-    moveAhead(sql, account.accountId, move),
-    auditEntries(sql, audited, [{ subjectId: open.proposal_id, revision: null }]),
-  ];
 }
