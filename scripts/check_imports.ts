@@ -41,10 +41,10 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/taxonomy/",
   ],
   ["src/openapi/"],
-  // The providers of evaluations, and the worker that asks them for the relationship family.
-  ["src/evaluation/"],
   // Pages and files for a browser, which know the service by its API alone.
   ["src/console/"],
+  // The providers of evaluations, and the worker that asks them for the relationship family.
+  ["src/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/open_database.ts"],

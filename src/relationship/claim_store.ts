@@ -5,11 +5,15 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 
-/** A proposal that a worker has claimed. */
-export interface ClaimedProposal {
+/** What names a proposal among those of all owners. */
+export interface ProposalName {
   readonly owner: string;
   readonly personId: string;
   readonly proposalId: string;
+}
+
+/** A proposal that a worker has claimed. */
+export interface ClaimedProposal extends ProposalName {
   /** Names the claim: another one of the same proposal has another one. */
   readonly leaseId: string;
   /** Which attempt this is, from 1. */
@@ -24,6 +28,8 @@ export interface Claim {
   readonly now: Date;
   readonly until: Date;
   readonly limit: number;
+  /** The only proposal to claim; any unless given. */
+  readonly only?: ProposalName;
 }
 
 /**
@@ -32,13 +38,15 @@ export interface Claim {
  */
 export function claimStatement(
   sql: Sql,
-  { leaseId, now, until, limit }: Claim,
+  { leaseId, now, until, limit, only }: Claim,
 ): Query<ClaimedProposal> {
   return sql<ClaimedProposal>`
     with due as materialized (
       select p.owner_id, p.person_id, p.proposal_id from person_proposals p
        where p.state = 'REQUESTED' and p.attempts < 5 and p.claimable_at <= ${now}
-         and ${isAboutOpenPerson(sql)}
+         and ${isAboutOpenPerson(sql)} ${
+    only === undefined ? sql`` : sql`and ${isNamed(sql, only)}`
+  }
        order by p.claimable_at, p.owner_id, p.person_id, p.proposal_id limit ${limit}
          for no key update of p skip locked
     )
@@ -81,12 +89,14 @@ export function giveBackStatement(sql: Sql, claimed: ClaimedProposal, now: Date)
 }
 
 /** Whether a proposal `p` still has a claim, whose time may have ended. */
-function isHeld(
-  sql: Sql,
-  { owner, personId, proposalId, leaseId }: ClaimedProposal,
-): Query<object> {
+function isHeld(sql: Sql, claimed: ClaimedProposal): Query<object> {
+  return sql`${isNamed(sql, claimed)} and p.lease_id = ${claimed.leaseId}
+    and ${isAboutOpenPerson(sql)}`;
+}
+
+function isNamed(sql: Sql, { owner, personId, proposalId }: ProposalName): Query<object> {
   return sql`p.owner_id = ${owner} and p.person_id = ${personId}
-    and p.proposal_id = ${proposalId} and p.lease_id = ${leaseId} and ${isAboutOpenPerson(sql)}`;
+    and p.proposal_id = ${proposalId}`;
 }
 
 function isAboutOpenPerson(sql: Sql): Query<object> {

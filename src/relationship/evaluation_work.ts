@@ -28,6 +28,7 @@ import {
   extendStatement,
   failStatement,
   giveBackStatement,
+  type ProposalName,
 } from "./claim_store.ts";
 import { findSourceEntries } from "./evidence_store.ts";
 import type { PersonRow } from "./person.ts";
@@ -59,6 +60,17 @@ export async function claimProposals(
 ): Promise<readonly ClaimedProposal[]> {
   const claim = { leaseId: newId(now), now, until: leaseEnd(now), limit: MAXIMUM_BATCH };
   return await database.write((sql) => claimStatement(sql, claim));
+}
+
+/** Claims one proposal out of its turn; null where no worker could claim it now. */
+export async function claimProposal(
+  database: Database,
+  only: ProposalName,
+  now: Date,
+): Promise<ClaimedProposal | null> {
+  const claim = { leaseId: newId(now), now, until: leaseEnd(now), limit: 1, only };
+  const [claimed = null] = await database.write((sql) => claimStatement(sql, claim));
+  return claimed;
 }
 
 /** Holds a claimed proposal for `LEASE_MS` from now on; false where the claim has been lost. */

@@ -330,8 +330,10 @@ export function work(
       }
       return null;
     case "ask":
-      if (isHeld && hasDrifted) enter(proposal, "STALE");
-      return hasDrifted ? null : "input";
+      if (!hasDrifted) return "input";
+      if (!isHeld) return "LOST";
+      enter(proposal, "STALE");
+      return "STALE";
     case "answer":
       if (!isHeld) return "LOST";
       enter(proposal, hasDrifted ? "STALE" : "READY");

@@ -61,7 +61,7 @@ const EXPECTED = [
   ...["propose", "confirm", "reject", "patch", "move", "evidence", "retract", "reclassify"],
   ...["RELATIONSHIP_PROPOSAL_CONFLICT", "RELATIONSHIP_PROPOSAL_STALE", "REVISION_CONFLICT"],
   ...["STEP_UP_REQUIRED", "RELATIONSHIP_STATUS_CONFLICT", "exhausted", "taken over"],
-  ...["ask input", "ask null", "answer READY", "answer STALE", "answer LOST"],
+  ...["ask input", "ask STALE", "ask LOST", "answer READY", "answer STALE", "answer LOST"],
   ...["extend true", "extend false", "fail null", "give back null", "expired", "hidden"],
 ];
 
