@@ -1,6 +1,7 @@
 /** Makes the seals: every ten minutes, at shutdown and before a backup, wherever entries wait for one. */
 
 import type { Clock } from "../core/clock.ts";
+import { waitUpTo } from "../core/deadline.ts";
 import { idAfter } from "../core/ids.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
@@ -23,6 +24,8 @@ import {
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
 const INTERVAL_MS = 10 * 60 * 1000;
+/** How long a shutdown waits for the last seals. What they would cover is sealed after the next start. */
+const SHUTDOWN_MS = 5_000;
 /** What is over goes into the next seal. A proof reads all entries of one seal. */
 export const ENTRIES_PER_SEAL = 4_096;
 
@@ -140,7 +143,7 @@ class Chain {
 export interface Sealing {
   /** Seals now, behind what is under way. */
   seal(): Promise<void>;
-  /** Seals a last time. A failure is logged. */
+  /** Seals a last time, for five seconds at most. A failure is logged. */
   stop(): Promise<void>;
 }
 
@@ -169,7 +172,7 @@ export function startSealing(database: Database, clock: Clock, log: Log): Sealin
     seal,
     stop: async () => {
       clearInterval(timer);
-      await seal().catch(() => {});
+      await waitUpTo(SHUTDOWN_MS, seal().catch(() => {}));
     },
   };
 }
