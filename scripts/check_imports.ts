@@ -87,6 +87,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "setup_token",
   ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
+  "src/audit/": ["audit_late_entries", "audit_sealing", "audit_seals"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/attachments/": ["attachments", "attachment_usage"],
   "src/decision/": [

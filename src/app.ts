@@ -9,7 +9,7 @@ import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
-import { createAuditEndpoint } from "./audit/handlers.ts";
+import { createAuditEndpoints } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/runner.ts";
@@ -119,7 +119,7 @@ export function createApp(services: AppServices): App {
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
-    audit: createAuditEndpoint({ database, catalog }),
+    audit: createAuditEndpoints({ database, catalog }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),

@@ -3,6 +3,7 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { AuditEndpoints } from "./audit/handlers.ts";
 import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
@@ -31,7 +32,7 @@ export interface Endpoints {
   readonly catalog: Endpoint;
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
-  readonly audit: Endpoint;
+  readonly audit: AuditEndpoints;
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
@@ -317,7 +318,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
-    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
+    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
+    route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
+    route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

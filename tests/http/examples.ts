@@ -53,6 +53,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
     return uploaded.body.data.attachmentId;
   },
+  auditId: async (person) => {
+    await person.create("commitment", COMMITMENT);
+    return (await person.call("GET", "/api/v2/audit")).body.data.items[0].auditId;
+  },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
   ...IDENTITY_MAKERS,

@@ -47,6 +47,7 @@ interface Maker {
 /** By the parameter's name; by the path up to it where another family gives the name to something else. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
+  auditId: { by: ["audit.list"], of: "recordId" },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
   // With a draft, which two of its operations response.

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
+import { newId } from "../../src/core/ids.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
 import {
@@ -21,6 +22,7 @@ import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
+import { digestsOf, newEntry, sealAll, verify } from "./audit_trail.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
 import { insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
 import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
@@ -62,7 +64,19 @@ async function fill(world: World): Promise<Person> {
     const step = stepRow(kind, row, nextRoot(row, kind.others));
     await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
   }
+  await fillSeals(world, person);
   return person;
+}
+
+/** Two seals, the second with a late entry, and an entry that waits for the third. */
+async function fillSeals(world: World, { accountId }: Person): Promise<void> {
+  await sealAll(world);
+  const early = newId(new Date(world.now().getTime() - 60_000));
+  await world.raw(
+    insertInto("audit_entries", newEntry(world, "audit", accountId, { audit_id: early })),
+  );
+  await sealAll(world);
+  await world.raw(insertInto("audit_entries", newEntry(world, "audit", accountId)));
 }
 
 /** Memories at the ends of time, and as long as they may be. */
@@ -180,6 +194,26 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
     );
     assertEquals(restored, original, file);
   }
+});
+
+Deno.test("Restored entries keep their seals, and those that waited are sealed after", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const { accountId } = await fill(world);
+  const digests = await digestsOf(world, "audit", accountId);
+  const { manifest } = await backUpWorld(world, `${folder.path}/backup`);
+  assertEquals(manifest.seals?.[`${accountId}/audit`], digests.at(-1));
+
+  await using other = await createWorld();
+  await restoreFile(other, `${folder.path}/backup`);
+  const before = await verify(world, digests);
+  assertEquals(before.broken, []);
+  assert(before.waiting > 0, "an entry waits");
+  assertEquals(await verify(other, digests), before);
+  await sealAll(other);
+  const after = await verify(other, digests);
+  assertEquals([after.broken, after.missingAnchors, after.waiting], [[], [], 0]);
+  assertEquals(after.entries, before.entries + before.waiting);
 });
 
 Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revokes tokens", async () => {

@@ -5,6 +5,8 @@ export const TABLE_CLASSES = {
     "access_events",
     "attachments",
     "audit_entries",
+    "audit_late_entries",
+    "audit_seals",
     "decision_analysis_revisions",
     "decision_counterfactual_revisions",
     "decision_outcome_revisions",
@@ -49,6 +51,7 @@ export const TABLE_CLASSES = {
   permanent: [
     "accounts",
     "attachment_usage",
+    "audit_sealing",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
