@@ -25,6 +25,7 @@ import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
+import { begin, enrol, TOTP } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -68,6 +69,22 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...RELATIONSHIP_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  secondFactor: async (person, _valueOf, world) => (await enrol(world, person)).email,
+  /** The code that turns on what was begun. */
+  firstCode: async (person, _valueOf, world) =>
+    await (await begin(world, person)).codeAt(world.now()),
+};
+
+/** What a route needs that neither its path nor its body names. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  [`POST ${TOTP}/disable`]: ["secondFactor"],
+  [`POST ${TOTP}/recovery-codes`]: ["secondFactor"],
+};
+
+/** What a body or a query must name, made for it. */
+const NAMED: typeof TAXONOMY_NAMED = {
+  ...TAXONOMY_NAMED,
+  [`POST ${TOTP}/confirm`]: async (_person, valueOf) => ({ code: await valueOf("firstCode") }),
 };
 
 /** A call besides its path. */
@@ -88,7 +105,8 @@ export class Example {
 
   /** The path of a route with its parameters filled. */
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
-    for (const need of unnamedNeeds(route)) await this.#valueOf(need);
+    const needs = [...unnamedNeeds(route), ...NEEDS[`${route.method} ${route.path}`] ?? []];
+    for (const need of needs) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
@@ -97,7 +115,7 @@ export class Example {
 
   /** What a call of a route must name in its body or its query, made for it. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
-    const make = TAXONOMY_NAMED[`${method} ${path}`];
+    const make = NAMED[`${method} ${path}`];
     if (make === undefined) return {};
     const named = await make(this.person, (parameter) => this.#valueOf(parameter));
     if (method === "GET") return { query: `?${new URLSearchParams(named)}` };
@@ -188,6 +206,9 @@ export function permissionsFor(
 /** What each operation that always takes a proof takes it for. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
+  "second_factor.begin": "SECOND_FACTOR_CHANGE",
+  "second_factor.disable": "SECOND_FACTOR_CHANGE",
+  "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
 };

@@ -75,7 +75,10 @@ export const TABLE_CLASSES = {
   mutable: [
     "access_attempts",
     "account_permissions",
+    "pending_second_factors",
+    "recovery_codes",
     "schema_migrations",
+    "second_factors",
     "setup_token",
   ],
 } as const;
