@@ -25,7 +25,7 @@ import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
-import { begin, enrol, TOTP } from "./second_factor.ts";
+import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -69,22 +69,6 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...RELATIONSHIP_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
-  secondFactor: async (person, _valueOf, world) => (await enrol(world, person)).email,
-  /** The code that turns on what was begun. */
-  firstCode: async (person, _valueOf, world) =>
-    await (await begin(world, person)).codeAt(world.now()),
-};
-
-/** What a route needs that neither its path nor its body names. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  [`POST ${TOTP}/disable`]: ["secondFactor"],
-  [`POST ${TOTP}/recovery-codes`]: ["secondFactor"],
-};
-
-/** What a body or a query must name, made for it. */
-const NAMED: typeof TAXONOMY_NAMED = {
-  ...TAXONOMY_NAMED,
-  [`POST ${TOTP}/confirm`]: async (_person, valueOf) => ({ code: await valueOf("firstCode") }),
 };
 
 /** A call besides its path. */
@@ -105,8 +89,7 @@ export class Example {
 
   /** The path of a route with its parameters filled. */
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
-    const needs = [...unnamedNeeds(route), ...NEEDS[`${route.method} ${route.path}`] ?? []];
-    for (const need of needs) await this.#valueOf(need);
+    for (const need of unnamedNeeds(route)) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
       part.startsWith(":") ? this.#valueOf(parameterOf(route.path, part.slice(1))) : part
     );
@@ -115,7 +98,9 @@ export class Example {
 
   /** What a call of a route must name in its body or its query, made for it. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
-    const make = NAMED[`${method} ${path}`];
+    const first = SECOND_FACTOR_FIRST[`${method} ${path}`];
+    if (first !== undefined) return await first(this.#world, this.person);
+    const make = TAXONOMY_NAMED[`${method} ${path}`];
     if (make === undefined) return {};
     const named = await make(this.person, (parameter) => this.#valueOf(parameter));
     if (method === "GET") return { query: `?${new URLSearchParams(named)}` };

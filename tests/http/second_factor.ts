@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
+import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
 import { AUTH, givePassword, PASSWORD } from "./access.ts";
@@ -121,11 +122,14 @@ export function stepUp(
   return person.call("POST", `${AUTH}/step-up`, { body, peer });
 }
 
-/** Calls a route that takes a proof for a change of the second factor. */
+/** The routes that take a proof for a change of the second factor, below `TOTP`. */
+export const CHANGES = ["", "/disable", "/recovery-codes"] as const;
+
+/** Calls one of these routes. */
 export async function change(
   world: World,
   person: Person,
-  path: "/disable" | "/recovery-codes" | "",
+  path: (typeof CHANGES)[number],
 ): Promise<TestResponse> {
   const headers = await changeProof(world, person);
   return await person.call("POST", `${TOTP}${path}`, { headers });
@@ -136,10 +140,33 @@ export async function isOn(person: Person): Promise<boolean> {
   return (await person.call("GET", `${AUTH}/session`)).body.data.secondFactor;
 }
 
-/** The account's access events about the second factor, oldest first, each with its kind of credential. */
+/**
+ * The account's access events about the second factor, each with its kind of credential, in the order of
+ * names: those of one moment have no other.
+ */
 export async function factorEvents(world: World, { accountId }: Person): Promise<string[]> {
   const rows = await world.rows(`
     select event, credential_kind from access_events
-     where account_id = '${accountId}' and event ~ '^(SECOND|RECOVERY)' order by event_id`);
-  return rows.map(({ event, credential_kind }: Json) => `${event} ${credential_kind}`);
+     where account_id = '${accountId}' and event ~ '^(SECOND|RECOVERY)'`);
+  return rows.map(({ event, credential_kind }: Json) => `${event} ${credential_kind}`).sort();
+}
+
+/** What must happen before a call of a route succeeds, and the body that it then has, where it has one. */
+export const SECOND_FACTOR_FIRST: Readonly<
+  Record<string, (world: World, person: Person) => Promise<{ readonly body?: JsonObject }>>
+> = {
+  async [`POST ${TOTP}/confirm`](world, person) {
+    const authenticator = await begin(world, person);
+    return { body: { code: await authenticator.codeAt(world.now()) } };
+  },
+  [`POST ${TOTP}/disable`]: insertFactor,
+  [`POST ${TOTP}/recovery-codes`]: insertFactor,
+};
+
+/** Gives a person a factor past the application, and so leaves every proof as it is. */
+async function insertFactor(world: World, { accountId }: Person): Promise<Record<never, never>> {
+  await world.raw(`
+    insert into second_factors (account_id, encrypted_secret, enabled_at, last_step)
+    values ('${accountId}', '\\x${"00".repeat(48)}', now(), 1)`);
+  return {};
 }
