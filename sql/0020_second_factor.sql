@@ -39,19 +39,17 @@ alter table second_factors enable always trigger step_rises;
 
 create table recovery_codes (
   account_id ulid not null constraint recovery_code_of_factor references second_factors,
-  code_number smallint not null constraint recovery_code_number_range check (code_number between 1 and 10),
   code_digest bytea not null constraint recovery_code_digest_length
     check (octet_length(code_digest) = 32),
   created_at timestamptz(3) not null,
   used_at timestamptz(3),
-  primary key (account_id, code_number),
-  constraint recovery_code_digest_unique unique (account_id, code_digest)
+  primary key (account_id, code_digest)
 );
 create trigger used_once before update on recovery_codes
   for each row when (
     old.used_at is not null
-    or (new.account_id, new.code_number, new.code_digest, new.created_at)
-      is distinct from (old.account_id, old.code_number, old.code_digest, old.created_at)
+    or (new.account_id, new.code_digest, new.created_at)
+      is distinct from (old.account_id, old.code_digest, old.created_at)
   )
   execute function refuse('PRS04', 'a recovery code is used once and never changes');
 alter table recovery_codes enable always trigger used_once;

@@ -125,8 +125,7 @@ async function insertRecoveryCodes({ sql }: Tx, accountId: string, now: Date): P
   const codes = newRecoveryCodes();
   const digests = codes.map((code) => Buffer.from(recoveryCodeDigest(code)).toString("hex"));
   await sql`
-    insert into recovery_codes (account_id, code_number, code_digest, created_at)
-    select ${accountId}, number, digest, ${now}
-      from unnest(${byteaArray(digests)}::text::bytea[]) with ordinality given(digest, number)`;
+    insert into recovery_codes (account_id, code_digest, created_at)
+    select ${accountId}, digest, ${now} from unnest(${byteaArray(digests)}::text::bytea[]) digest`;
   return codes;
 }

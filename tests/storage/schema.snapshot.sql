@@ -1363,17 +1363,14 @@ alter table records enable always trigger revision_step;
 
 create table recovery_codes (
   account_id ulid not null,
-  code_number smallint not null,
   code_digest bytea not null,
   created_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
-  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_number),
-  constraint recovery_code_digest_unique UNIQUE (account_id, code_digest),
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_digest),
   constraint recovery_code_digest_length CHECK (octet_length(code_digest) = 32),
-  constraint recovery_code_number_range CHECK (code_number >= 1 AND code_number <= 10),
   constraint recovery_code_of_factor FOREIGN KEY (account_id) REFERENCES second_factors(account_id)
 );
-CREATE TRIGGER used_once BEFORE UPDATE ON recovery_codes FOR EACH ROW WHEN (old.used_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.code_number IS DISTINCT FROM old.code_number OR new.code_digest IS DISTINCT FROM old.code_digest OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'a recovery code is used once and never changes');
+CREATE TRIGGER used_once BEFORE UPDATE ON recovery_codes FOR EACH ROW WHEN (old.used_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.code_digest IS DISTINCT FROM old.code_digest OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'a recovery code is used once and never changes');
 alter table recovery_codes enable always trigger used_once;
 
 create table resource_revisions (

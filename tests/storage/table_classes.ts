@@ -71,14 +71,13 @@ export const TABLE_CLASSES = {
   ],
   /** Rows come and go with the rows that they follow from, and never change. */
   derived: ["taxonomy_names"],
+  /** Rows come and go, and their guards say what of them may change. */
+  replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
   /** Rows come, change and go. */
   mutable: [
     "access_attempts",
     "account_permissions",
-    "pending_second_factors",
-    "recovery_codes",
     "schema_migrations",
-    "second_factors",
     "setup_token",
   ],
 } as const;
