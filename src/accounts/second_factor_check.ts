@@ -2,7 +2,6 @@
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Tx } from "../database/database.ts";
-import type { ErrorCode } from "../errors/codes.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import type { ConfirmationServices, Confirmed } from "./confirm_password.ts";
 import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
@@ -30,7 +29,7 @@ export interface FactorAttempt {
   /** The session that asks; null at sign-in. */
   readonly credential: AccessEvent["credential"];
   /** The refusal of a wrong code: that of a wrong password. */
-  readonly refusal: ErrorCode;
+  readonly refusal: "AUTH_REQUIRED" | "STEP_UP_REQUIRED";
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` where both were sent. */
