@@ -98,7 +98,6 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
 
 /** A code that opens recovery codes is guessed no more often than a password. */
 function confirmEndpoint(services: Services): Endpoint {
-  const { database, throttle, secrets, eventContextOf } = services;
   return endpoint({
     contract: {
       summary:
@@ -111,38 +110,50 @@ function confirmEndpoint(services: Services): Endpoint {
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { code } = readBody(SECOND_FACTOR_BODY, call.body);
-      const { identity, address, now } = call;
-      const { account: { accountId, email }, credential } = identity;
-      const { attemptId } = await throttle.take({ email, address, now });
-      const note = (tx: Tx, event: AccessEventName) =>
-        insertAccessEvent(tx.sql, { ...eventContextOf(call), event, accountId, credential });
-      const outcome = await database.transaction(async (tx) => {
-        await lockOpenSession(tx, identity);
-        const encrypted = await findPendingSecret(tx.sql, identity, now);
-        if (encrypted === null) {
-          await throttle.withdraw(tx.sql, attemptId);
-          return "NOT_PENDING";
-        }
-        const secret = secrets.decrypt(accountId, encrypted);
-        const step = secret === null ? null : matchingStep(secret, code, now, NO_STEP);
-        if (step === null) {
-          await throttle.failed(tx.sql, attemptId);
-          await note(tx, "SECOND_FACTOR_FAILED");
-          return "WRONG";
-        }
-        const factor = { encrypted_secret: encrypted, last_step: step };
-        const recoveryCodes = await enableSecondFactor(tx, accountId, factor, now);
-        // Those that are under way took no code of this factor.
-        await endProofs(tx, accountId, now);
-        await throttle.succeeded(tx.sql, attemptId, email);
-        await note(tx, "SECOND_FACTOR_ENABLED");
-        return { enabledAt: now.toISOString(), recoveryCodes };
-      });
+      const { address, now, identity: { account: { email } } } = call;
+      const { attemptId } = await services.throttle.take({ email, address, now });
+      const outcome = await services.database.transaction((tx) =>
+        turnOn(services, call, { code, attemptId }, tx)
+      );
+      // Thrown only now: what was written about a refusal stays.
       if (outcome === "NOT_PENDING") throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");
       if (outcome === "WRONG") throw payloadInvalid(["second_factor.code"], ["code"]);
       return ok(outcome);
     },
   });
+}
+
+/** Makes the secret that is pending the account's factor, where the code is one of it. */
+async function turnOn(
+  { throttle, secrets, eventContextOf }: Services,
+  call: CheckedCall<void>,
+  { code, attemptId }: { readonly code: string; readonly attemptId: string },
+  tx: Tx,
+): Promise<"NOT_PENDING" | "WRONG" | JsonObject> {
+  const { identity, now } = call;
+  const { account: { accountId, email }, credential } = identity;
+  const note = (event: AccessEventName) =>
+    insertAccessEvent(tx.sql, { ...eventContextOf(call), event, accountId, credential });
+  await lockOpenSession(tx, identity);
+  const encrypted = await findPendingSecret(tx.sql, identity, now);
+  if (encrypted === null) {
+    await throttle.withdraw(tx.sql, attemptId);
+    return "NOT_PENDING";
+  }
+  const secret = secrets.decrypt(accountId, encrypted);
+  const step = secret === null ? null : matchingStep(secret, code, now, NO_STEP);
+  if (step === null) {
+    await throttle.failed(tx.sql, attemptId);
+    await note("SECOND_FACTOR_FAILED");
+    return "WRONG";
+  }
+  const factor = { encrypted_secret: encrypted, last_step: step };
+  const recoveryCodes = await enableSecondFactor(tx, accountId, factor, now);
+  // Those that are under way took no code of this factor.
+  await endProofs(tx, accountId, now);
+  await throttle.succeeded(tx.sql, attemptId, email);
+  await note("SECOND_FACTOR_ENABLED");
+  return { enabledAt: now.toISOString(), recoveryCodes };
 }
 
 /** A change of a factor that is on, for a proof. */

@@ -47,7 +47,10 @@ export interface Throttle {
    * then takes as long as one that does.
    */
   failed(sql: Sql, attemptId: string): Query<object>;
-  /** Takes back an attempt that was neither: of what it tried nothing, or not all, was looked at. */
+  /**
+   * Takes back an attempt that is neither: what it tried was not looked at, or was right and not all that
+   * is asked for.
+   */
   withdraw(sql: Sql, attemptId: string): Query<object>;
 }
 

@@ -13,6 +13,7 @@ import {
 import { assertRefused, AUTH, disable, PASSWORD } from "./access.ts";
 import { assertInvalid } from "./kernel.ts";
 import {
+  type Authenticator,
   begin,
   change,
   changeProof,
@@ -44,9 +45,10 @@ function codeOf({ authenticator }: Enrolled, steps = 0): Promise<string> {
   return authenticator.codeAt(new Date(world().now().getTime() + steps * STEP));
 }
 
-/** Six digits that are no code of the person's now. */
-async function wrongCode(enrolled: Enrolled): Promise<string> {
-  const codes = await Promise.all([-1, 0, 1].map((steps) => codeOf(enrolled, steps)));
+/** Six digits that are no code of an authenticator's at a moment, the present one unless given. */
+async function wrongCode(authenticator: Authenticator, now = world().now()): Promise<string> {
+  const moments = [-STEP, 0, STEP].map((by) => new Date(now.getTime() + by));
+  const codes = await Promise.all(moments.map((moment) => authenticator.codeAt(moment)));
   return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
 }
 
@@ -74,7 +76,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     for (const more of [{}, { code }, { recoveryCode }]) {
       assertRefused(await send(enrolled, { ...more, password: WRONG }), refusal);
     }
-    assertRefused(await send(enrolled, { code: await wrongCode(enrolled) }), refusal);
+    assertRefused(await send(enrolled, { code: await wrongCode(enrolled.authenticator) }), refusal);
     assertRefused(await send(enrolled, { recoveryCode: "ABCDEF" }), refusal);
     assertEquals((await send(enrolled, { code })).status, 200, "no refusal spent it");
     assertEquals((await send(enrolled, { recoveryCode })).status, 200, "no refusal spent it");
@@ -117,7 +119,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
 
   Deno.test(`${name} takes one of code and recovery code, in their form`, async () => {
     const enrolled = await enrol(world());
-    const code = await wrongCode(enrolled);
+    const code = await wrongCode(enrolled.authenticator);
     const both = await send(enrolled, { code, recoveryCode: "A" });
     assertInvalid(both, ["second_factor.one_of"], ["code", "recoveryCode"]);
     for (const odd of ["12345", "1234567", "12345a", "１２３４５６", " 12345", "123456\n", ""]) {
@@ -194,10 +196,10 @@ Deno.test("Every use that was right by the password leaves its event, with the s
   const [first, second] = enrolled.recoveryCodes;
   await login(world(), enrolled, { password: WRONG, code: "123456" });
   await login(world(), enrolled);
-  await login(world(), enrolled, { code: await wrongCode(enrolled) });
+  await login(world(), enrolled, { code: await wrongCode(enrolled.authenticator) });
   await login(world(), enrolled, { recoveryCode: first });
   await stepUp(person);
-  await stepUp(person, { code: await wrongCode(enrolled) });
+  await stepUp(person, { code: await wrongCode(enrolled.authenticator) });
   await stepUp(person, { recoveryCode: second });
   const expected = [
     "SECOND_FACTOR_ENABLED SESSION",
@@ -227,7 +229,7 @@ Deno.test("Wrong codes, recovery codes and passwords together are bounded, for a
   own.advance(STEP);
   const peer = "192.0.2.1";
   const person = personOf(own.again(), enrolled.person);
-  const code = await wrongCode(enrolled);
+  const code = await wrongCode(enrolled.authenticator, own.now());
   const wrong: readonly (() => Promise<TestResponse>)[] = [
     () => login(own, enrolled, { code }, peer),
     () => login(own, enrolled, { recoveryCode: "ABCDEF" }, peer),
@@ -248,12 +250,7 @@ Deno.test("Wrong codes for a pending secret are bounded as well", async () => {
   const { person } = await enrol(own);
   const authenticator = await begin(own, person);
   const right = await authenticator.codeAt(own.now());
-  const near = await Promise.all(
-    [-STEP, STEP].map((by) => authenticator.codeAt(new Date(own.now().getTime() + by))),
-  );
-  const code =
-    ["000000", "000001", "000002", "000003"].find((guess) => ![right, ...near].includes(guess)) ??
-      "";
+  const code = await wrongCode(authenticator, own.now());
   const peer = "192.0.2.1";
   for (let guess = 1; guess <= 10; guess++) {
     assertInvalid(await confirm(person, code, peer), ["second_factor.code"], ["code"]);
