@@ -3,7 +3,7 @@ import { createLoginEndpoints, type LoginEndpoints } from "./login.ts";
 import { createPasswordEndpoint } from "./password.ts";
 import { createSessionEndpoints, type SessionEndpoints } from "./sessions.ts";
 import { createSecondFactorEndpoints, type SecondFactorEndpoints } from "./second_factor.ts";
-import { createSetupEndpoint } from "./setup.ts";
+import { createSetupEndpoint, createSetupStateEndpoint } from "./setup.ts";
 import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./tokens.ts";
@@ -15,6 +15,7 @@ export type AccountServices = SignInServices & StepUpServices;
 export interface AccountEndpoints
   extends LoginEndpoints, SessionEndpoints, TokenEndpoints, SecondFactorEndpoints {
   readonly setup: PublicEndpoint;
+  readonly setupState: PublicEndpoint;
   readonly changePassword: Endpoint;
   readonly stepUp: Endpoint;
 }
@@ -23,6 +24,7 @@ export interface AccountEndpoints
 export function createAccountEndpoints(services: AccountServices): AccountEndpoints {
   return {
     setup: createSetupEndpoint(services),
+    setupState: createSetupStateEndpoint(services),
     ...createLoginEndpoints(services),
     ...createSessionEndpoints(services),
     changePassword: createPasswordEndpoint(services),

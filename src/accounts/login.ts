@@ -76,7 +76,10 @@ export function createLoginEndpoints(
       contract: {
         summary: "End the session that asks",
         responses: {
-          200: { data: objectOf({ revoked: { const: true } }), headers: ["Set-Cookie"] },
+          200: {
+            data: objectOf({ revoked: { const: true } }),
+            headers: ["Clear-Site-Data", "Set-Cookie"],
+          },
         },
         errors: [],
       },
@@ -88,7 +91,11 @@ export function createLoginEndpoints(
         await database.transaction((tx) =>
           endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
         );
-        return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
+        return ok({ revoked: true }, {
+          // What the console kept in the browser goes with the session.
+          "Clear-Site-Data": '"storage"',
+          "Set-Cookie": endedSessionCookie(origin),
+        });
       },
     }),
   };
