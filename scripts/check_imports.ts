@@ -30,6 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/accounts/",
     "src/attachments/",
     "src/audit/",
+    "src/changes/",
     "src/decision/",
     "src/identity/",
     "src/legacy/",
@@ -84,6 +85,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
   "src/records/": ["records", "record_revisions", "executions"],
+  "src/changes/": ["change_feed"],
   "src/attachments/": ["attachments", "attachment_usage"],
   "src/decision/": [
     "decision_analyses",

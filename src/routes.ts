@@ -30,6 +30,7 @@ export interface Endpoints {
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
   readonly audit: Endpoint;
+  readonly changes: Endpoint;
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
@@ -303,6 +304,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
+    route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

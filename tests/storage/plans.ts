@@ -10,6 +10,7 @@ const SMALL_TABLES: readonly string[] = [
   "access_attempts",
   "account_permissions",
   "attachment_usage",
+  "change_feed",
   "idempotency_envelopes",
   "maintenance_window",
   "permissions",

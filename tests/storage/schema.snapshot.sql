@@ -113,6 +113,15 @@ create table audit_entries (
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_entries enable always trigger append_only;
 
+create table change_feed (
+  singleton boolean not null default true,
+  feed_id ulid not null,
+  constraint change_feed_pkey PRIMARY KEY (singleton),
+  constraint change_feed_single CHECK (singleton)
+);
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON change_feed FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table change_feed enable always trigger permanent;
+
 create table decision_analyses (
   owner_id ulid not null,
   analysis_id ulid not null,
@@ -1293,6 +1302,7 @@ create table record_revisions (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  transaction_id xid8 not null default pg_current_xact_id(),
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
   constraint revision_id_unique UNIQUE (revision_id, owner_id),
   constraint revision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
@@ -1304,10 +1314,13 @@ create table record_revisions (
   constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint revision_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id)
 );
+CREATE INDEX revisions_by_transaction ON record_revisions USING btree (owner_id, transaction_id, revision_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON record_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table record_revisions enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER ledger_matches_root AFTER INSERT ON record_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_matches_root();
 alter table record_revisions enable always trigger ledger_matches_root;
+CREATE TRIGGER own_transaction BEFORE INSERT ON record_revisions FOR EACH ROW WHEN (new.transaction_id IS DISTINCT FROM pg_current_xact_id()) EXECUTE FUNCTION refuse('PRS04', 'a revision has the number of its own transaction');
+alter table record_revisions enable always trigger own_transaction;
 
 create table records (
   owner_id ulid not null,
@@ -1709,6 +1722,44 @@ CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.acco
 alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;
+
+CREATE OR REPLACE PROCEDURE public.begin_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- A table cannot be altered while checks of its rows are outstanding.
+  set constraints all immediate;
+  drop trigger if exists own_transaction on record_revisions;
+  alter table record_revisions drop column if exists transaction_id;
+  alter table record_revisions add column transaction_id xid8 not null default '0';
+  alter table record_revisions alter column transaction_id set default pg_current_xact_id();
+  create index revisions_by_transaction
+    on record_revisions (owner_id, transaction_id, revision_id);
+  create trigger own_transaction before insert on record_revisions
+    for each row when (new.transaction_id is distinct from pg_current_xact_id())
+    execute function refuse('PRS04', 'a revision has the number of its own transaction');
+  alter table record_revisions enable always trigger own_transaction;
+  insert into change_feed (feed_id) values (new_ulid())
+    on conflict (singleton) do update set feed_id = excluded.feed_id;
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.check_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- Of several processes that start at once, one begins the feed.
+  perform from change_feed for update;
+  if exists (
+    select from accounts a
+     where exists (
+       select from record_revisions v
+        where v.owner_id = a.account_id
+          and v.transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+     )
+  ) then
+    call begin_change_feed();
+  end if;
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.claim_command(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
  RETURNS TABLE(verdict text, envelope text)
@@ -2210,6 +2261,14 @@ begin
   ) then
     raise exception using errcode = 'PRS05', message = 'records: the root differs from its revision';
   end if;
+  if new.revision > 1 and (
+    select v.transaction_id from record_revisions v
+     where v.owner_id = new.owner_id and v.record_id = new.record_id
+       and v.revision = new.revision - 1
+  ) > new.transaction_id then
+    raise exception using errcode = '40001',
+      message = 'records: the revision before this one is of a later transaction';
+  end if;
   return null;
 end $function$;
 
@@ -2417,6 +2476,18 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.new_ulid()
+ RETURNS ulid
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + digit, 1), '' order by place)
+    from (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time,
+                 sha256(uuid_send(gen_random_uuid())) as random) new,
+         generate_series(0, 25) place,
+         lateral (select case when place < 10 then ((time >> 5 * (9 - place)) & 31)::integer
+                              else get_byte(random, place) & 31 end as digit) digits
+$function$;
 
 CREATE OR REPLACE FUNCTION public.outcome_fits_prediction()
  RETURNS trigger

@@ -47,6 +47,7 @@ export const TABLE_CLASSES = {
   permanent: [
     "accounts",
     "attachment_usage",
+    "change_feed",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
