@@ -30,6 +30,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
+  "tests/http/changes_test.ts": "both",
   "tests/http/family_test.ts": "both",
   "tests/http/idempotency_progress_test.ts": "both",
   "tests/http/idempotency_test.ts": "both",

@@ -3,8 +3,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../src/access/permissions.ts";
-import { CATALOG } from "../../src/catalog/catalog.ts";
-import { createCatalog } from "../../src/catalog/catalog.ts";
+import { CATALOG, createCatalog } from "../../src/catalog/catalog.ts";
+import { insertRecord, newRoot } from "../storage/rows.ts";
+import { type Random, seededRandom } from "../support/random.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { CHANGES, drain, follow, readChanges } from "./changes.ts";
@@ -137,6 +138,51 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
   const { token } = await makeToken(world(), person, { permissions: ["record.read"] });
   const without = personOf(world().app, { ...person, secret: token });
   assertFailure(await without.call("GET", CHANGES), "FORBIDDEN");
+});
+
+/** Random records of some modules, one or several a transaction. */
+async function writeAtRandom(person: Person, random: Random): Promise<void> {
+  for (let transaction = 0; transaction < 25; transaction++) {
+    const roots = Array.from({ length: random.integer(1, 4) }, () =>
+      newRoot(person.accountId, {
+        module_code: random.pick(Object.keys(READERS)),
+        record_id: random.ulid(),
+        revision_id: random.ulid(),
+      }));
+    await world().raw(roots.map(insertRecord).join(""));
+  }
+}
+
+/** What opens the entries of each module. */
+const READERS: Readonly<Record<string, Permission>> = {
+  health: "record.read",
+  memory: "memory.read",
+  decision: "decision.read",
+  identity: "identity.read",
+};
+
+Deno.test("GET changes walks random writes as the model does, for every reader and limit", async () => {
+  for (const seed of [1, 2, 3]) {
+    const random = seededRandom(seed);
+    const person = await world().person();
+    await writeAtRandom(person, random);
+    const ledger = await world().rows(`
+      select module_code, record_id from record_revisions where owner_id = '${person.accountId}'
+       order by transaction_id, revision_id`);
+    const { nextCursor } = await follow(person, ledger.length);
+    for (let run = 0; run < 8; run++) {
+      const permissions = Object.values(READERS).filter(() => random.chance(0.5));
+      const reader = await readerWith(person, permissions);
+      const limit = String(random.integer(1, 40));
+      const read = await drain(reader, null, { limit });
+      const open = ledger.filter(({ module_code }) =>
+        permissions.includes(READERS[module_code] ?? "record.read")
+      );
+      const ids = read.items.map(({ recordId }) => recordId);
+      assertEquals(ids, open.map(({ record_id }) => record_id), `seed ${seed}, run ${run}`);
+      assertEquals(read.nextCursor, nextCursor);
+    }
+  }
 });
 
 Deno.test("GET changes shows an owner nothing of another one's", async () => {
