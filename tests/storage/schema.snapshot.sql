@@ -1355,6 +1355,8 @@ CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_c
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON records FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.source_type IS DISTINCT FROM old.source_type OR new.recorded_at IS DISTINCT FROM old.recorded_at OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, module, source and creation are fixed');
 alter table records enable always trigger fixed_columns;
+CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
+alter table records enable always trigger follows_in_feed;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -2263,14 +2265,6 @@ begin
   ) then
     raise exception using errcode = 'PRS05', message = 'records: the root differs from its revision';
   end if;
-  if new.revision > 1 and (
-    select v.transaction_id from record_revisions v
-     where v.owner_id = new.owner_id and v.record_id = new.record_id
-       and v.revision = new.revision - 1
-  ) > new.transaction_id then
-    raise exception using errcode = '40001',
-      message = 'records: the revision before this one is of a later transaction';
-  end if;
   return null;
 end $function$;
 
@@ -2785,6 +2779,22 @@ begin
     raise exception using errcode = 'PRS05', message = 'resources: the root differs from its revision';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.revision_follows_in_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select v.transaction_id from record_revisions v
+     where v.owner_id = old.owner_id and v.record_id = old.record_id and v.revision = old.revision
+  ) > pg_current_xact_id() then
+    raise exception using errcode = '40001',
+      message = 'records: the present revision is of a later transaction';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)
