@@ -41,6 +41,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/resource/",
     "src/taxonomy/",
   ],
+  // Names the families' tables as data, and none in its SQL.
+  ["src/portability/"],
   ["src/openapi/"],
   ["src/routes.ts"],
   ["src/app.ts"],
@@ -84,6 +86,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "setup_token",
   ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
+  "src/portability/": ["account_exports"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/changes/": ["change_feed"],
   "src/attachments/": ["attachments", "attachment_usage"],

@@ -37,6 +37,8 @@ import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { createPortabilityEndpoints } from "./portability/handlers.ts";
+import type { SpoolFolder } from "./portability/spool.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
@@ -48,6 +50,8 @@ import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 export interface AppServices {
   readonly database: Database;
   readonly objects: ObjectStore;
+  /** Where what is exported or imported lies meanwhile. */
+  readonly spool: SpoolFolder;
   readonly catalog: Catalog;
   /** What executes `implemented_local` features of the generic route; none in production. */
   readonly executors: Executors;
@@ -84,8 +88,18 @@ export interface App {
 
 /** Puts the application together. */
 export function createApp(services: AppServices): App {
-  const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret, sessions } =
-    services;
+  const {
+    database,
+    catalog,
+    objects,
+    spool,
+    clock,
+    log,
+    passwords,
+    stepUp,
+    serverSecret,
+    sessions,
+  } = services;
   const origin = services.publicOrigin;
   const commands = new CommandRunner(database);
   const throttle = createThrottle(database, serverSecret);
@@ -111,6 +125,7 @@ export function createApp(services: AppServices): App {
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
+    portability: createPortabilityEndpoints({ database, commands, objects, spool, stepUp }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

@@ -18,6 +18,7 @@ import type { LegacyEndpoints } from "./legacy/handlers.ts";
 import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
+import type { PortabilityEndpoints } from "./portability/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
 import type { RelationshipEndpoints } from "./relationship/handlers.ts";
 import type { ResourceEndpoints } from "./resource/handlers.ts";
@@ -38,11 +39,13 @@ export interface Endpoints {
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
+  readonly portability: PortabilityEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
 
 const AUTH = "/api/v2/auth";
+const ACCOUNT = "/api/v2/account";
 const CATALOG = "/api/v2/catalog";
 const RECORDS = "/api/v2/records/:moduleCode";
 const RECORD = `${RECORDS}/:recordId`;
@@ -105,7 +108,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
   const { resource } = endpoints;
-  const { taxonomy } = endpoints;
+  const { taxonomy, portability } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -122,6 +125,10 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
+
+    keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
+    session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),
+    session("GET", `${ACCOUNT}/exports/:exportId/content`, "account.manage", "account.export_content", portability.exportContent),
 
     open("GET", "/api/v2/openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
@@ -374,4 +381,15 @@ function session(
 ): ProtectedRoute {
   const idempotency = "none";
   return { method, path, access: "session", permission, operation, idempotency, endpoint };
+}
+
+/** The same, which requires a key: what it makes is no secret. */
+function keyed(
+  method: Method,
+  path: string,
+  permission: Permission,
+  operation: string,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  return { ...session(method, path, permission, operation, endpoint), idempotency: "required" };
 }

@@ -19,6 +19,7 @@ import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { SpoolFolder } from "./portability/spool.ts";
 
 /** A running service. */
 export interface Service {
@@ -53,13 +54,15 @@ export async function startService(config: Config): Promise<Service> {
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
-  const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
+  const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },

@@ -22,6 +22,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "access_events" },
   { name: "audit_entries" },
   { name: "idempotency_envelopes" },
+  { name: "account_exports" },
   { name: "records" },
   { name: "record_revisions" },
   { name: "executions" },

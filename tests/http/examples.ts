@@ -10,6 +10,7 @@ import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
+import { ACCOUNT_EXPORTS, askForExport } from "./account.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
@@ -68,6 +69,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...RELATIONSHIP_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  exportId: async (person, _valueOf, world) =>
+    (await askForExport(world, person)).body.data.exportId,
 };
 
 /** A call besides its path. */
@@ -149,6 +152,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...RELATIONSHIP_BODIES,
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
+  [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {
@@ -188,6 +192,7 @@ export function permissionsFor(
 /** What each operation that always takes a proof takes it for. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
+  "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
 };

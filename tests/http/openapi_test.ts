@@ -65,6 +65,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   slug: { by: ["identity.publication.publish"], of: "profile" },
   legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
   drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
+  exportId: { by: ["account.export"] },
   personId: { by: ["relationship.person.create"] },
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },

@@ -3,6 +3,7 @@ import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
+import { exportAccount } from "../http/account.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
 import {
   COMPARISON,
@@ -57,6 +58,7 @@ async function fill(world: World): Promise<Person> {
   await fillResources(person);
   await fillPeople(person);
   await fillTaxonomy(person);
+  await exportAccount(world, person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));

@@ -38,6 +38,27 @@ create table access_events (
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table access_events enable always trigger append_only;
 
+create table account_exports (
+  owner_id ulid not null,
+  export_id ulid not null,
+  session_id ulid not null,
+  filename text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  counts json not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint account_exports_pkey PRIMARY KEY (owner_id, export_id),
+  constraint account_export_counts_object CHECK (json_typeof(counts) = 'object'::text),
+  constraint account_export_digest_length CHECK (octet_length(sha256) = 32),
+  constraint account_export_lifetime CHECK (expires_at > created_at),
+  constraint account_export_size_positive CHECK (size > 0),
+  constraint account_export_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON account_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table account_exports enable always trigger append_only;
+
 create table account_permissions (
   account_id ulid not null,
   permission_id ulid not null,
@@ -1547,7 +1568,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'TOKEN_CREATE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;

@@ -3,6 +3,7 @@ export const TABLE_CLASSES = {
   /** Rows are added and never change nor go. */
   appendOnly: [
     "access_events",
+    "account_exports",
     "attachments",
     "audit_entries",
     "decision_analysis_revisions",

@@ -1,0 +1,17 @@
+import type { Endpoint } from "../http/route.ts";
+import { createExportEndpoints, type ExportServices } from "./exports.ts";
+
+/** What the routes of an account's export and import need of the application. */
+export type PortabilityServices = ExportServices;
+
+/** One endpoint for each route. */
+export interface PortabilityEndpoints {
+  readonly createExport: Endpoint;
+  readonly export: Endpoint;
+  readonly exportContent: Endpoint;
+}
+
+/** The endpoints of `/api/v2/account`. */
+export function createPortabilityEndpoints(services: PortabilityServices): PortabilityEndpoints {
+  return createExportEndpoints(services);
+}
