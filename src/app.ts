@@ -125,7 +125,9 @@ export function createApp(services: AppServices): App {
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
-    portability: createPortabilityEndpoints({ database, commands, objects, spool, stepUp }),
+    portability: createPortabilityEndpoints({
+      ...{ database, commands, objects, spool, stepUp, catalog, clock },
+    }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

@@ -129,6 +129,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
     session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),
     session("GET", `${ACCOUNT}/exports/:exportId/content`, "account.manage", "account.export_content", portability.exportContent),
+    session("POST", `${ACCOUNT}/imports`, "account.manage", "account.import", portability.importAccount),
 
     open("GET", "/api/v2/openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),

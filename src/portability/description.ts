@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { id, integer, type Kind, stamp, text } from "./kinds.ts";
 
 /** Columns by name. In a line each has its name in camel case. */
@@ -33,6 +34,15 @@ export interface LineType {
   readonly derived: readonly DerivedRows[];
   /** Whether the bytes that a line describes follow it. */
   readonly hasBytes: boolean;
+  /** What general reads show of the rows; null where they show nothing. */
+  readonly projection: Projected | null;
+}
+
+/** The general records that a table is shown as: one a row, with its identifier and present revision. */
+export interface Projected {
+  readonly moduleCode: string;
+  /** The guard that a row's record has. */
+  readonly guard: (sql: Sql) => Query<object>;
 }
 
 /** The rows of a table that follow from a row of another. */
@@ -46,12 +56,13 @@ export interface DerivedRows {
 
 type Parts =
   & Pick<LineType, "table" | "columns">
-  & Partial<Pick<LineType, "key" | "lists" | "derived" | "hasBytes">>;
+  & Partial<Pick<LineType, "key" | "lists" | "derived" | "hasBytes" | "projection">>;
 
 /** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
 export function lineType(type: string, parts: Parts): LineType {
   const [first = ""] = Object.keys(parts.columns);
-  return { type, key: [first], lists: [], derived: [], hasBytes: false, ...parts };
+  const none = { lists: [], derived: [], hasBytes: false, projection: null };
+  return { type, key: [first], ...none, ...parts };
 }
 
 /** What a root and the ledger of its revisions are described by. */
@@ -64,12 +75,13 @@ interface RootParts {
   readonly changing: Columns;
   readonly lists?: LineType["lists"];
   readonly derived?: LineType["derived"];
+  readonly projection?: Projected;
 }
 
 /** Lines of a root each, with all its revisions. */
 export function rootType(
   type: string,
-  { table, ledger, fixed, changing, lists = [], derived = [] }: RootParts,
+  { table, ledger, fixed, changing, lists = [], ...more }: RootParts,
 ): LineType {
   const [id = ""] = Object.keys(fixed);
   const columns = { ...fixed, ...ROOT, ...changing };
@@ -79,7 +91,12 @@ export function rootType(
     inherited: [id],
     columns: { ...REVISION, ...changing },
   };
-  return lineType(type, { table, columns, lists: [revisions, ...lists], derived });
+  return lineType(type, { table, columns, lists: [revisions, ...lists], ...more });
+}
+
+/** The records of a module whose rows anybody may see who may see the module. */
+export function projectedAs(moduleCode: string): Projected {
+  return { moduleCode, guard: (sql) => sql`null::text` };
 }
 
 /** The columns that every root has. */
@@ -98,7 +115,24 @@ export const REVISION: Columns = {
   created_at: stamp,
 };
 
-/** The name of a column in a line. */
-export function memberOf(column: string): string {
-  return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** A column, and the member of a line that shows it. */
+export interface Member {
+  readonly column: string;
+  /** The column's name in camel case. */
+  readonly member: string;
+  readonly kind: Kind;
+}
+
+const known = new WeakMap<Columns, readonly Member[]>();
+
+/** The members that show some columns. */
+export function membersOf(columns: Columns): readonly Member[] {
+  const present = known.get(columns);
+  if (present !== undefined) return present;
+  const members = Object.entries(columns).map(([column, kind]) => {
+    const member = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return { column, member, kind };
+  });
+  known.set(columns, members);
+  return members;
 }

@@ -1,13 +1,12 @@
 /** The forms that a spooled file holds the bytes of attachments in. */
 
 import { Buffer } from "node:buffer";
-import { canonicalJson } from "../validate/canonical.ts";
 
-/** The type of a line of bytes. */
-export const BYTES_TYPE = "bytes";
+/** What stands in a line of bytes before and after the base64. */
+export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
 
 /** The most bytes that a line holds: so many that it stays below 1 MiB. */
-export const LINE_OBJECT_BYTES = 720 * 1024;
+const LINE_OBJECT_BYTES = 720 * 1024;
 
 type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
@@ -39,5 +38,5 @@ async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 function toLine(bytes: Uint8Array): Uint8Array {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-  return Buffer.from(`${canonicalJson({ base64, type: BYTES_TYPE })}\n`);
+  return Buffer.from(`${BYTES_LINE.before}${base64}${BYTES_LINE.after}\n`);
 }

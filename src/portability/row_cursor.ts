@@ -2,7 +2,7 @@
 
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import { type Columns, memberOf } from "./description.ts";
+import { type Columns, membersOf } from "./description.ts";
 
 /** What is read of a table. */
 export interface TableRead {
@@ -57,9 +57,11 @@ export class RowCursor {
   /** The members that a line has of the row, each in canonical JSON. */
   members(): [name: string, json: string][] {
     const row = this.#rows[this.#place] ?? {};
-    return Object.entries(this.#columns).map((
-      [name, kind],
-    ) => [memberOf(name), canonicalJson(kind.toJson(row[name]))]);
+
+    return membersOf(this.#columns).map(({ column, member, kind }) => [
+      member,
+      canonicalJson(kind.toJson(row[column])),
+    ]);
   }
 
   async advance(): Promise<void> {

@@ -4,16 +4,20 @@
  * copied: their bytes come from the object store while the whole is read.
  */
 
+import { createHash } from "node:crypto";
 import { writeToDisk } from "../attachments/disk_failure.ts";
 import { type IncomingFolder, openIncoming } from "../attachments/incoming.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Clock } from "../core/clock.ts";
 import { ignoreNotFound, writeAll } from "../core/files.ts";
 import { readChunks, splitLines } from "../core/lines.ts";
+import { ServiceError } from "../errors/service_error.ts";
 import { OBJECT_FORMS, type ObjectForm } from "./object_forms.ts";
 
 /** How much is written or read at once. */
 const CHUNK_BYTES = 64 * 1024;
+/** Nobody else may read it. */
+const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
 /** How often expired files are looked for. */
 const SWEEP_MS = 60_000;
 /** More than any part takes in the list. */
@@ -50,6 +54,32 @@ export class SpoolFolder {
   /** Where a file of this process has its place. */
   path(id: string): string {
     return `${this.#own.path}/${id}`;
+  }
+
+  /**
+   * Takes a stream in, hashing as it goes.
+   *
+   * @returns the digest of its bytes, in hex.
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` where the disk takes nothing now;
+   * whatever the stream throws.
+   */
+  async receive(
+    id: string,
+    stream: ReadableStream<Uint8Array>,
+    maximumBytes: number,
+  ): Promise<string> {
+    const hash = createHash("sha256");
+    let size = 0;
+    using file = await writeToDisk(() => Deno.open(this.path(id), NEW_FILE));
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maximumBytes) {
+        throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
+      }
+      hash.update(chunk);
+      await writeToDisk(() => writeAll(file, chunk));
+    }
+    return hash.digest("hex");
   }
 
   /** A file of any process; null where there is none. */
@@ -99,9 +129,8 @@ export class SpoolWriter implements AsyncDisposable {
 
   static async create(path: string): Promise<SpoolWriter> {
     return await writeToDisk(async () => {
-      const options = { createNew: true, write: true, mode: 0o600 };
-      const own = await Deno.open(path, options);
-      return new SpoolWriter(path, own, await Deno.open(partsOf(path), options));
+      const own = await Deno.open(path, NEW_FILE);
+      return new SpoolWriter(path, own, await Deno.open(partsOf(path), NEW_FILE));
     });
   }
 

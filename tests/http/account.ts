@@ -63,3 +63,18 @@ export async function giveDemoLife(world: World, person: Person): Promise<void> 
   const command = readCommand({ command: "seed demo", owner: emailOf(person) });
   await runAdminCommand(servicesOf(world), command);
 }
+
+export const ACCOUNT_IMPORTS = "/api/v2/account/imports";
+
+/** Sends a file to be imported. */
+export async function importFile(
+  person: Person,
+  bytes: BodyInit,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestResponse> {
+  const type = { "Content-Type": "application/jsonl" };
+  return await person.call("POST", ACCOUNT_IMPORTS, {
+    raw: bytes,
+    headers: { ...type, ...headers },
+  });
+}

@@ -7,10 +7,11 @@ import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { AppServices } from "../../src/app.ts";
 import { isJsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { EMPTY_ACCOUNT } from "../support/account_file.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
-import { ACCOUNT_EXPORTS, askForExport } from "./account.ts";
+import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, askForExport } from "./account.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
@@ -153,6 +154,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
   [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
+  [`POST ${ACCOUNT_IMPORTS}`]: EMPTY_ACCOUNT,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {

@@ -1,4 +1,4 @@
-import { rootType } from "../description.ts";
+import { projectedAs, rootType } from "../description.ts";
 import {
   bigInteger,
   boolean,
@@ -16,6 +16,7 @@ import { ARCHIVED } from "./shared.ts";
 export const DECISIONS = rootType("decision", {
   table: "decisions",
   ledger: "decision_revisions",
+  projection: projectedAs("decision"),
   fixed: { decision_id: id },
   changing: {
     ...ARCHIVED,

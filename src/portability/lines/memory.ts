@@ -5,6 +5,10 @@ import { ARCHIVED } from "./shared.ts";
 export const MEMORIES = rootType("memory", {
   table: "memories",
   ledger: "memory_revisions",
+  projection: {
+    moduleCode: "memory",
+    guard: (sql) => sql`case when privacy_level = 'SECRET' then 'memory.secret' end`,
+  },
   fixed: { memory_id: id, original_content: text },
   changing: {
     ...ARCHIVED,

@@ -1,8 +1,15 @@
+import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { type Columns, lineType, REVISION, ROOT } from "../description.ts";
-import { id, integer, object, optional, stamp, text } from "../kinds.ts";
+import { id, integer, type Kind, object, optional, stamp, text } from "../kinds.ts";
 import { ARCHIVED, moduleCode } from "./shared.ts";
 
-const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload: object };
+/** As payloads of general records are held to. */
+const payload: Kind = {
+  ...object,
+  accepts: (value) => isJsonObject(value) && !isPayloadTooLarge(value),
+};
+const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload };
 export const RECORDS = lineType("record", {
   table: "records",
   columns: {

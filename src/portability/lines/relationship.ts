@@ -1,4 +1,4 @@
-import { type Columns, type LineType, lineType, rootType } from "../description.ts";
+import { type Columns, type LineType, lineType, projectedAs, rootType } from "../description.ts";
 import { anyId, boolean, id, integer, optional, stamp, text, time } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
@@ -73,6 +73,7 @@ export const EVIDENCE_CONTROLS = ofPerson(
 export const PEOPLE = rootType("person", {
   table: "people",
   ledger: "person_revisions",
+  projection: projectedAs("relationship"),
   fixed: { person_id: id },
   changing: {
     ...ARCHIVED,

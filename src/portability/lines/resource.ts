@@ -1,10 +1,11 @@
-import { lineType, rootType } from "../description.ts";
+import { lineType, projectedAs, rootType } from "../description.ts";
 import { id, integer, number, optional, stamp, text, time } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
 export const RESOURCES = rootType("resource", {
   table: "resources",
   ledger: "resource_revisions",
+  projection: projectedAs("resource"),
   fixed: { resource_id: id },
   changing: {
     ...ARCHIVED,

@@ -1,11 +1,12 @@
 import { comparedForm } from "../../taxonomy/names.ts";
-import { lineType, rootType } from "../description.ts";
+import { lineType, projectedAs, rootType } from "../description.ts";
 import { id, integer, optional, stamp, text, texts } from "../kinds.ts";
 import { moduleCode } from "./shared.ts";
 
 export const TERMS = rootType("term", {
   table: "taxonomy_terms",
   ledger: "taxonomy_term_revisions",
+  projection: projectedAs("taxonomy"),
   fixed: { term_id: id, kind: text },
   changing: {
     deactivated_at: optional(stamp),
