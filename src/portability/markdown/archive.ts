@@ -13,7 +13,7 @@
 import { Buffer } from "node:buffer";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
-import { memberOf } from "../description.ts";
+import { membersOf } from "../description.ts";
 import type { ExportFormat } from "../export_format.ts";
 import { ATTACHMENTS } from "../lines/attachments.ts";
 import type { SpoolWriter } from "../spool.ts";
@@ -77,7 +77,8 @@ async function addFiles(
 /** The title and the identifier, so that no two names are equal, however a file system compares them. */
 function nameOf({ type, title }: FileType, row: JsonObject): string {
   // Its own identifier is the last of what its key names.
-  const id = String(row[memberOf(type.key.at(-1) ?? "")]);
+  const own = membersOf(type.columns).find(({ column }) => column === type.key.at(-1));
+  const id = String(row[own?.member ?? ""]);
   return title === null ? id : `${fileName(String(row[title]), TITLE_BYTES)} ${id}`;
 }
 

@@ -22,12 +22,16 @@ const ENDING = /\.[A-Za-z0-9]{1,16}$/;
  */
 export function fileName(text: string, most: number = NAME_BYTES): string {
   const clean = trimmed(text.replaceAll(FORBIDDEN, "_"));
-  const [ending = ""] = ENDING.exec(clean) ?? [];
-  const stem = clean.slice(0, clean.length - ending.length);
-  const cut = trimmed(upTo(stem, most - ending.length - 1)) + ending;
-  const name = Buffer.byteLength(clean) < most ? clean : cut;
-  // One byte is left for this.
-  return name === "" || RESERVED.test(name) || /^[.~-]/.test(name) ? `_${name}` : name;
+  const name = shortened(clean, most);
+  const isHarmful = name === "" || RESERVED.test(name) || /^[.~-]/.test(name);
+  return isHarmful ? `_${shortened(clean, most - 1)}` : name;
+}
+
+function shortened(name: string, most: number): string {
+  if (Buffer.byteLength(name) <= most) return name;
+  const [ending = ""] = ENDING.exec(name) ?? [];
+  const stem = name.slice(0, name.length - ending.length);
+  return trimmed(upTo(stem, most - ending.length)) + ending;
 }
 
 /** Windows drops points and spaces at the end of a name. */

@@ -61,7 +61,7 @@ export class EntryStates {
 
   #controlsOf(type: string, row: JsonObject): Controls | undefined {
     if (type === CONTACTS.type) return this.#controls.get(row.contactId ?? null);
-    if (type === EVIDENCE.type) return this.#controls.get(row.evidenceId ?? null);
+    return type === EVIDENCE.type ? this.#controls.get(row.evidenceId ?? null) : undefined;
   }
 }
 
