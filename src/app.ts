@@ -14,6 +14,7 @@ import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { createChangesEndpoint } from "./changes/handlers.ts";
 import { CommandRunner } from "./command/runner.ts";
+import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -43,7 +44,7 @@ import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
-import { createRoutes } from "./routes.ts";
+import { createPageRoutes, createRoutes } from "./routes.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -71,6 +72,8 @@ export interface AppServices {
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
+  /** Whether the console is served. */
+  readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -137,7 +140,8 @@ export function createApp(services: AppServices): App {
     token: createTokenAuthenticator(database, roles),
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
-  const answer = createPipeline(routes, {
+  const pages = services.console ? createPageRoutes(createConsolePages(origin)) : [];
+  const answer = createPipeline([...routes, ...pages], {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
     // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.
