@@ -63,21 +63,21 @@ async function addFiles(
   type: FileType,
   { spool, states, options }: Writing,
 ): Promise<void> {
-  spool.count(type.type.type, 0);
-  for await (const row of readRows(sql, owner, type.type)) {
-    const isSecret = states.isSecret(type.type, row);
+  spool.count(type.lines.type, 0);
+  for await (const row of readRows(sql, owner, type.lines)) {
+    const isSecret = states.isSecret(type.lines, row);
     const folder = type.folder(row);
     if (folder === null || (isSecret && !options.includeSecret)) continue;
     const path = `${folder}/${nameOf(type, row)}.md`;
     await addText(spool, path, textOf(type, row, states), momentOf(row));
-    spool.count(type.type.type, 1);
+    spool.count(type.lines.type, 1);
   }
 }
 
 /** The title and the identifier, so that no two names are equal, however a file system compares them. */
-function nameOf({ type, title }: FileType, row: JsonObject): string {
+function nameOf({ lines, title }: FileType, row: JsonObject): string {
   // Its own identifier is the last of what its key names.
-  const own = membersOf(type.columns).find(({ column }) => column === type.key.at(-1));
+  const own = membersOf(lines.columns).find(({ column }) => column === lines.key.at(-1));
   const id = String(row[own?.member ?? ""]);
   return title === null ? id : `${fileName(String(row[title]), TITLE_BYTES)} ${id}`;
 }
@@ -87,12 +87,12 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   const members: [string, JsonValue][] = Object.entries(row)
     .filter(([name]) => !type.texts.includes(name))
     .map(([name, value]) => name === inner?.member ? [name, without(inner)] : [name, value]);
-  members.push(...states.membersOf(type.type, row));
+  members.push(...states.membersOf(type.lines, row));
   const sections = [
     ...sectionsOf(row, type.texts),
     ...inner === null ? [] : sectionsOf(inner.object, inner.texts),
   ];
-  const title = type.title === null ? inWords(type.type.type) : String(row[type.title]);
+  const title = type.title === null ? inWords(type.lines.type) : String(row[type.title]);
   return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
 }
 
@@ -100,7 +100,9 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
 function without(
   { object, texts }: { readonly object: JsonObject; readonly texts: readonly string[] },
 ): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !texts.includes(name)));
+  const stands = ([name, value]: [string, JsonValue]) =>
+    typeof value === "string" && texts.includes(name);
+  return Object.fromEntries(Object.entries(object).filter((member) => !stands(member)));
 }
 
 function sectionsOf(
@@ -145,9 +147,12 @@ async function addText(
 function readme({ includeSecret }: ArchiveOptions): string {
   return [
     "# Personal records",
+    "",
     "A folder a module, and a file for each thing as it is now. What a file begins with, between two",
     "lines `---`, are its identifiers, times and short values in YAML; the texts follow as they were",
-    "written. `attachments` holds each file in a folder that is named by its identifier.\n",
+    "written. `attachments` holds each file in a folder that is named by its identifier.",
+    "",
     includeSecret ? "SECRET entries are included." : "SECRET entries are left out.",
-  ].join("\n").replace("\n", "\n\n") + "\n";
+    "",
+  ].join("\n");
 }

@@ -21,7 +21,7 @@ import { TERMS } from "../lines/taxonomy.ts";
 
 /** How the rows of a type become files. */
 export interface FileType {
-  readonly type: LineType;
+  readonly lines: LineType;
   /** The folder of a row's file; null where the row has none, because another file holds it. */
   readonly folder: (row: JsonObject) => string | null;
   /** The member that the title is; null where rows have none. */
@@ -41,7 +41,7 @@ const MEMORY_TEXTS = ["summary", "originalContent", "currentContent", "aiDraft"]
 /** The types in the order of an archive. */
 export const FILE_TYPES: readonly FileType[] = [
   {
-    type: RECORDS,
+    lines: RECORDS,
     folder: ({ moduleCode }) => recordFolder(String(moduleCode)),
     title: "title",
     texts: ["summary"],
@@ -93,12 +93,12 @@ export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
 };
 
 function files(
-  type: LineType,
+  lines: LineType,
   folder: string,
   title: string | null,
   texts: readonly string[],
 ): FileType {
-  return { type, folder: () => folder, title, texts };
+  return { lines, folder: () => folder, title, texts };
 }
 
 /** Records of dedicated modules are projections of what has a file; identity's are from before it had. */

@@ -38,14 +38,14 @@ Deno.test("inWords() makes a heading of a member's name", () => {
 });
 
 Deno.test("Each type of lines has files or a reason to have none", () => {
-  const named = [...FILE_TYPES.map(({ type }) => type.type), ...Object.keys(TYPES_WITHOUT_FILES)];
+  const named = [...FILE_TYPES.map(({ lines }) => lines.type), ...Object.keys(TYPES_WITHOUT_FILES)];
   assertEquals(named.toSorted(), LINE_TYPES.map(({ type }) => type).sort());
   for (const reason of Object.values(TYPES_WITHOUT_FILES)) assert(reason.length > 10);
 });
 
 Deno.test("Each member that a file is described by is one of its type", () => {
-  for (const { type, title, texts } of FILE_TYPES) {
-    const members = membersOf(type.columns).map(({ member }) => member);
+  for (const { lines, title, texts } of FILE_TYPES) {
+    const members = membersOf(lines.columns).map(({ member }) => member);
     for (const name of [title, ...texts]) {
       assert(name === null || members.includes(name), name ?? "");
     }
