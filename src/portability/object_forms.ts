@@ -5,8 +5,8 @@ import { Buffer } from "node:buffer";
 /** What stands in a line of bytes before and after the base64. */
 export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
 
-/** The most bytes that a line holds: so many that it stays below 1 MiB. */
-const LINE_OBJECT_BYTES = 720 * 1024;
+/** The most bytes that a line holds. What is made of longer ones would lie about for long. */
+const LINE_OBJECT_BYTES = 48 * 1024;
 
 type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 

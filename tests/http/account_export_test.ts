@@ -78,7 +78,7 @@ Deno.test("Line holds a record with all its revisions, and an attachment its byt
   const at = lines.findIndex(({ type }) => type === "attachment");
   assertEquals([lines[at].attachmentId, lines[at].size], [attachmentId, content.length]);
   const parts = lines.slice(at + 1, -1);
-  assertEquals(parts.map(({ type }) => type), ["bytes", "bytes"]);
+  assert(parts.length > 1 && parts.every(({ type }) => type === "bytes"));
   const joined = parts.map(({ base64 }) => atob(base64)).join("");
   assertEquals(Uint8Array.from(joined, (character) => character.charCodeAt(0)), content);
   const longest = Math.max(
