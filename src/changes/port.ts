@@ -4,7 +4,7 @@ import type { Database, Tx } from "../database/database.ts";
 
 /**
  * Begins a new feed where the revisions are numbered by another server: see `check_change_feed` in
- * sql/0021_changes.sql.
+ * sql/0022_changes.sql.
  */
 export async function checkChangeFeed(database: Database): Promise<void> {
   await database.transaction(async (tx) => {

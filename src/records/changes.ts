@@ -1,4 +1,4 @@
-/** The ledger of revisions in the order of the changes feed (sql/0021_changes.sql). */
+/** The ledger of revisions in the order of the changes feed (sql/0022_changes.sql). */
 
 import type { Query, Sql } from "../database/sql.ts";
 
