@@ -59,9 +59,13 @@ export async function startService(config: Config): Promise<Service> {
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
-  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
+  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts, console } =
+    config;
   const roles = await loadRoleMatrix(database);
-  const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
+  const settings = {
+    ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
+    console,
+  };
   const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
