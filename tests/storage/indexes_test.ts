@@ -15,6 +15,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   access_attempts_known: "throttle: whether an address has signed in for an email lately",
   access_attempts_pkey: "throttle: an attempt that succeeded, or is withdrawn",
   access_events_pkey: "access trail: the list, newest first",
+  account_exports_pkey: "exports: detail, content, replay",
   account_email_unique: "login; one account an address",
   account_permissions_pkey: "credential look-up: what an account was granted singly",
   accounts_pkey: "credential look-up; references to an account",
