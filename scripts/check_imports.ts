@@ -14,6 +14,8 @@
 const LAYERS: readonly (readonly string[])[] = [
   ["src/std/"],
   ["src/core/"],
+  // A file format of others, for backups.
+  ["src/age/"],
   ["src/errors/"],
   ["src/validate/"],
   ["src/database/"],

@@ -1,6 +1,7 @@
 /** Backup, restore and verification of the installation that the settings describe. */
 
 import { readOrMakeSecret, readStoredSecret, storeSecret } from "../access/server_secret.ts";
+import type { Identity, Recipient } from "../age/stanza.ts";
 import { type ObjectStore, openObjectStore } from "../attachments/object_store.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
@@ -8,7 +9,7 @@ import { newId } from "../core/ids.ts";
 import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
-import { openDatabase, openPresentDatabase } from "../open_database.ts";
+import { openDatabase } from "../open_database.ts";
 import type { Contents } from "./format.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
@@ -26,6 +27,13 @@ export interface BackupServices {
   readonly openObjects: () => Promise<ObjectStore>;
 }
 
+/** What goes into a backup, and who can read it. */
+export interface BackupChoices {
+  readonly withSecret: boolean;
+  /** Whom it is encrypted for; null where it is not encrypted. */
+  readonly recipient: Recipient | null;
+}
+
 /** What a backup came to. */
 export interface WrittenBackup extends Contents {
   readonly path: string;
@@ -39,7 +47,7 @@ export interface WrittenBackup extends Contents {
 export async function backUp(
   settings: BackupSettings,
   { database, clock, openObjects }: BackupServices,
-  withSecret: boolean,
+  { withSecret, recipient }: BackupChoices,
   report: Report,
 ): Promise<WrittenBackup> {
   await using opened = new AsyncDisposableStack();
@@ -47,24 +55,14 @@ export async function backUp(
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   const serverSecret = withSecret ? await readServerSecret(settings) : null;
   const now = clock();
-  const path = `${folder}/${now.toISOString().replaceAll(":", "-")}.prs-backup.gz`;
-  return { path, ...await writeBackup({ database, objects, now, serverSecret }, path, report) };
+  const path = `${folder}/${backupName(now, recipient)}`;
+  const source = { database, objects, now, serverSecret, recipient };
+  return { path, ...await writeBackup(source, path, { report }) };
 }
 
-/** As `backUp`, of the database that the settings name, which is opened for it. */
-export async function backUpInstallation(
-  config: Config,
-  withSecret: boolean,
-  report: Report,
-): Promise<WrittenBackup> {
-  const database = await openPresentDatabase(config);
-  try {
-    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
-    const services = { database, clock: systemClock, openObjects };
-    return await backUp(config, services, withSecret, report);
-  } finally {
-    await database.close();
-  }
+function backupName(at: Date, recipient: Recipient | null): string {
+  const ending = recipient === null ? "" : ".age";
+  return `${at.toISOString().replaceAll(":", "-")}.prs-backup.gz${ending}`;
 }
 
 /** The secret that the service runs with. */
@@ -81,6 +79,13 @@ export type RestoredSecret =
   /** The settings, or `DATA_DIR`, have another one, which stays. */
   | "other";
 
+/** A file, and what opens it. */
+export interface BackupToRead {
+  readonly path: string;
+  /** Null for one that is not encrypted. */
+  readonly identity: Identity | null;
+}
+
 /**
  * Restores a backup into the database that the settings name, and its attachments under `DATA_DIR`.
  *
@@ -88,10 +93,10 @@ export type RestoredSecret =
  */
 export async function restoreInstallation(
   config: Config,
-  path: string,
+  { path, identity }: BackupToRead,
   report: Report,
 ): Promise<Contents & { readonly secret: RestoredSecret }> {
-  const backup = await checkBackup(path);
+  const backup = await checkBackup(path, identity);
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
   await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -117,10 +122,10 @@ async function restoreSecret(config: Config, secret: string | null): Promise<Res
  */
 export async function verifyInstallation(
   { dataDir }: Config,
-  path: string,
+  { path, identity }: BackupToRead,
   report: Report,
 ): Promise<Contents> {
-  const backup = await checkBackup(path);
+  const backup = await checkBackup(path, identity);
   const folder = `${await makeFolder(dataDir)}/verify-${newId(systemClock())}`;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => Deno.remove(folder, { recursive: true }));

@@ -218,7 +218,7 @@ Deno.test("Backup holds the server secret only when it is asked to, for its user
   const secret = "a server secret of more than 32 characters";
   for (const given of [null, secret]) {
     const path = `${folder.path}/${given === null ? "without" : "with"}`;
-    await backUpWorld(world, path, given);
+    await backUpWorld(world, path, { serverSecret: given });
     assertEquals((await unpacked(path)).includes(secret), given !== null);
     assertEquals((await checkBackup(path)).head.serverSecret, given);
     assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
