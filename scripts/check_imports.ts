@@ -85,6 +85,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "setup_token",
   ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
+  "src/operations/": ["scheduled_backups"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/attachments/": ["attachments", "attachment_usage"],
   "src/decision/": [

@@ -34,6 +34,7 @@ import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
+import type { ScheduledBackups } from "./operations/backup_status.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
 import type { Executors } from "./records/features.ts";
@@ -66,6 +67,8 @@ export interface AppServices {
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
+  /** What writes backups by itself; null where nothing does. */
+  readonly scheduledBackups: ScheduledBackups | null;
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -109,7 +112,10 @@ export function createApp(services: AppServices): App {
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
-    operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
+    operations: createOperationsEndpoints({
+      ...{ database, clock, inFlight, metrics, metricsToken },
+      scheduledBackups: services.scheduledBackups,
+    }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });

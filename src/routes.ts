@@ -302,6 +302,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
+    route("GET", "/api/v2/operations/backup", "account.manage", "operations.backup", "none", operations.backup),
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
     ...legacyRoutes("identity", legacy.identity),

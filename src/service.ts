@@ -8,8 +8,10 @@ import { ensureOwner, issueSetupToken } from "./accounts/setup.ts";
 import { adminSocketPath } from "./admin/execute.ts";
 import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";
+import { parseRecipient } from "./age/x25519.ts";
 import { createApp } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
+import { BackupScheduler, type SchedulerServices } from "./backup/scheduler.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
@@ -59,10 +61,16 @@ export async function startService(config: Config): Promise<Service> {
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
+  const scheduledBackups = createScheduler(config, {
+    database,
+    clock: systemClock,
+    log,
+    openObjects,
+  });
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
-    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
+    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp, scheduledBackups },
     simulations: new SimulationQueue(),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
@@ -74,6 +82,8 @@ export async function startService(config: Config): Promise<Service> {
   const origin = originAt(server.port);
   const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
   opened.defer(await takeAdminCommands(config, operated, log));
+  opened.defer(() => scheduledBackups?.stop());
+  scheduledBackups?.start();
   log.info("listening", { host: server.hostname, port: server.port });
 
   const broken = database.stopped.then(({ error, code }) => {
@@ -112,6 +122,18 @@ async function takeAdminCommands(
     log.warn("admin_socket_unavailable", errorFields(error));
     return () => Promise.resolve();
   }
+}
+
+/** Null where the settings ask for no backups. */
+function createScheduler(
+  { scheduledBackups, dataDir }: Config,
+  services: SchedulerServices,
+): BackupScheduler | null {
+  if (scheduledBackups === null) return null;
+  const { everyHours, keep } = scheduledBackups;
+  const { recipient: text } = scheduledBackups;
+  const recipient = text === null ? null : parseRecipient(text);
+  return new BackupScheduler({ dataDir, everyHours, keep, recipient }, services);
 }
 
 async function readServerSecret(config: Config): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import type { EventContext } from "../access/event_context.ts";
 import type { Token } from "../access/tokens.ts";
 import { passphraseRecipient } from "../age/passphrase.ts";
 import type { Recipient } from "../age/stanza.ts";
-import { parseRecipient } from "../age/x25519.ts";
+import { isRecipient, parseRecipient } from "../age/x25519.ts";
 import {
   type AdministeredAccount,
   createAccount,
@@ -186,9 +186,8 @@ function recipientOf(
 ): Recipient | null {
   if (passphrase !== undefined) return passphraseRecipient(passphrase);
   if (recipient === undefined) return null;
-  const parsed = parseRecipient(recipient);
-  if (parsed === null) throw new OperatorError("--recipient: must be a public key, age1…");
-  return parsed;
+  if (!isRecipient(recipient)) throw new OperatorError("--recipient: must be a public key, age1…");
+  return parseRecipient(recipient);
 }
 
 function refuseBackup(error: unknown): never {

@@ -19,11 +19,27 @@ const IDENTITY_PREFIX = "age-secret-key-";
 const SECRET_KEY_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b656e032100", "hex");
 
-/** Reads a public key `age1…`; null where the text is none, or one that gives no secrecy. */
-export function parseRecipient(text: string): Recipient | null {
+/**
+ * Reads a public key `age1…`.
+ *
+ * @throws AgeError when the text is none, or one that gives no secrecy.
+ */
+export function parseRecipient(text: string): Recipient {
   const publicKey = decodeKey(text, RECIPIENT_PREFIX);
-  if (publicKey === null || agree(newSecretKey(), publicKey) === null) return null;
+  if (publicKey === null || agree(newSecretKey(), publicKey) === null) {
+    throw new AgeError("Must be a public key, age1…");
+  }
   return { wrap: (fileKey) => Promise.resolve(wrap(fileKey, publicKey)) };
+}
+
+/** Whether `parseRecipient` reads a text. */
+export function isRecipient(text: string): boolean {
+  try {
+    parseRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

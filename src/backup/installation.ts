@@ -11,6 +11,7 @@ import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
 import { openDatabase } from "../open_database.ts";
 import type { Contents } from "./format.ts";
+import { backupName } from "./kept_backups.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
@@ -51,18 +52,14 @@ export async function backUp(
   report: Report,
 ): Promise<WrittenBackup> {
   await using opened = new AsyncDisposableStack();
-  const folder = await makeFolder(settings.dataDir);
+  const folder = await makeBackupFolder(settings.dataDir);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   const serverSecret = withSecret ? await readServerSecret(settings) : null;
   const now = clock();
-  const path = `${folder}/${backupName(now, recipient)}`;
+  const name = backupName(now, { scheduled: false, encrypted: recipient !== null });
+  const path = `${folder}/${name}`;
   const source = { database, objects, now, serverSecret, recipient };
   return { path, ...await writeBackup(source, path, { report }) };
-}
-
-function backupName(at: Date, recipient: Recipient | null): string {
-  const ending = recipient === null ? "" : ".age";
-  return `${at.toISOString().replaceAll(":", "-")}.prs-backup.gz${ending}`;
 }
 
 /** The secret that the service runs with. */
@@ -126,7 +123,7 @@ export async function verifyInstallation(
   report: Report,
 ): Promise<Contents> {
   const backup = await checkBackup(path, identity);
-  const folder = `${await makeFolder(dataDir)}/verify-${newId(systemClock())}`;
+  const folder = `${await makeBackupFolder(dataDir)}/verify-${newId(systemClock())}`;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => Deno.remove(folder, { recursive: true }));
   const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
@@ -134,7 +131,8 @@ export async function verifyInstallation(
   return backup;
 }
 
-async function makeFolder(dataDir: string): Promise<string> {
+/** Makes the folder of backups where it is missing. */
+export async function makeBackupFolder(dataDir: string): Promise<string> {
   const folder = `${dataDir}/backups`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;

@@ -82,6 +82,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   access_attempts: "the throttle counts anew, under the server secret of the new place",
   setup_token: "it opens a database without accounts only",
   maintenance_window: "a switch of the running service, which comes back closed",
+  scheduled_backups: "the new place writes backups of its own",
   server_secret_check: "the first start leaves one for the secret that it was given",
   schema_migrations: "the backup names its schema's version; a restore makes the schema",
 };

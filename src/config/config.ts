@@ -45,6 +45,14 @@ export interface Config {
   };
   /** Whether a PostgreSQL that may lose acknowledged writes is accepted. */
   readonly allowUnsafeDatabase: boolean;
+  /** The backups that the service writes by itself; null for none. */
+  readonly scheduledBackups: null | {
+    readonly everyHours: number;
+    /** How many are kept; null for all. */
+    readonly keep: number | null;
+    /** The public key that they are encrypted for; null where they are not. */
+    readonly recipient: string | null;
+  };
 }
 
 /** Settings are wrong or missing. The message names each, and never says a value. */
@@ -133,6 +141,11 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
     problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
   }
+  for (const name of ["BACKUP_KEEP", "BACKUP_RECIPIENT"] as const) {
+    if (values.has(name) && !values.has("BACKUP_EVERY_HOURS") && !named("BACKUP_EVERY_HOURS")) {
+      problems.push(`BACKUP_EVERY_HOURS: required with ${name}`);
+    }
+  }
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
     problems.push("OWNER_PASSWORD: not valid");
   }
@@ -146,6 +159,8 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
   };
   const password = secret("OWNER_PASSWORD");
   const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
+  const everyHours = values.get("BACKUP_EVERY_HOURS");
+  const keep = values.get("BACKUP_KEEP");
   return {
     port: Number(text("PORT")),
     host: text("HOST"),
@@ -171,5 +186,10 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
       absoluteDays: Number(text("SESSION_ABSOLUTE_DAYS")),
     },
     allowUnsafeDatabase: text("ALLOW_UNSAFE_DATABASE") === "true",
+    scheduledBackups: everyHours === undefined ? null : {
+      everyHours: Number(everyHours),
+      keep: keep === undefined ? null : Number(keep),
+      recipient: values.get("BACKUP_RECIPIENT") ?? null,
+    },
   };
 }

@@ -63,6 +63,7 @@ export const TABLE_CLASSES = {
     "people",
     "records",
     "resources",
+    "scheduled_backups",
     "sessions",
     "step_up_proofs",
     "taxonomy_assignments",

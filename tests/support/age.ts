@@ -27,9 +27,7 @@ export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
 
 /** What the public key of a pair names. */
 export function recipientOf({ publicKey }: KeyPair): Recipient {
-  const recipient = parseRecipient(publicKey);
-  if (recipient === null) throw new Error("The public key is none");
-  return recipient;
+  return parseRecipient(publicKey);
 }
 
 /** What the secret key of a pair opens. */

@@ -123,6 +123,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       sessions: { idleDays: 14, absoluteDays: 30 },
       metricsToken: null,
+      scheduledBackups: null,
       corsOrigins: [],
       allowedHosts: [],
       clock,

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { AgeError } from "../../../src/age/age_error.ts";
 import { passphraseIdentity, passphraseRecipient } from "../../../src/age/passphrase.ts";
-import { parseIdentities, parseRecipient } from "../../../src/age/x25519.ts";
+import { isRecipient, parseIdentities, parseRecipient } from "../../../src/age/x25519.ts";
 import {
   decryptBytes,
   encryptBytes,
@@ -81,8 +81,8 @@ Deno.test("An identity file with anything else is refused, without telling what"
 });
 
 Deno.test("A public key is read in one case, and only where it gives secrecy", () => {
-  assert(parseRecipient(KEYS.publicKey) !== null);
-  assert(parseRecipient(KEYS.publicKey.toUpperCase()) !== null);
+  assert(isRecipient(KEYS.publicKey));
+  assert(isRecipient(KEYS.publicKey.toUpperCase()));
   const others = [
     ...["", "age1", "a12uel5l", KEYS.secretKey, `${KEYS.publicKey} `, `${KEYS.publicKey}\n`],
     ...[KEYS.publicKey.slice(0, -1), `A${KEYS.publicKey.slice(1)}`],
@@ -94,5 +94,9 @@ Deno.test("A public key is read in one case, and only where it gives secrecy", (
     "age1pyysjzgfpyysjzgfpyysjzgfpyhsguqs",
     "age1pyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjtwme33",
   ];
-  for (const text of others) assertEquals(parseRecipient(text), null, text);
+  for (const text of others) {
+    assertEquals(isRecipient(text), false, text);
+    const { message } = assertThrows(() => parseRecipient(text), AgeError, undefined, text);
+    assertEquals(message, "Must be a public key, age1…");
+  }
 });

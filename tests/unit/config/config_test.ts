@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type Config, ConfigError, readConfig } from "../../../src/config/config.ts";
+import { KEYS } from "../../support/age.ts";
 import { ENVIRONMENT_NAMES, type VariableName, VARIABLES } from "../../../src/config/env.ts";
 
 const SECRET = "a server secret of forty characters, yes";
@@ -49,6 +50,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     allowedHosts: [],
     sessions: { idleDays: 14, absoluteDays: 30 },
     allowUnsafeDatabase: false,
+    scheduledBackups: null,
   });
 });
 
@@ -74,6 +76,9 @@ Deno.test("Configuration takes every setting", () => {
     SESSION_IDLE_DAYS: "1",
     SESSION_ABSOLUTE_DAYS: "365",
     ALLOW_UNSAFE_DATABASE: "true",
+    BACKUP_EVERY_HOURS: "24",
+    BACKUP_KEEP: "7",
+    BACKUP_RECIPIENT: KEYS.publicKey,
     LOG_LEVEL: "silent",
   });
   const { databaseUrl, serverSecret, owner, metricsToken, ...plain } = config;
@@ -91,6 +96,7 @@ Deno.test("Configuration takes every setting", () => {
     allowedHosts: ["records.lan", "[fd00::1]"],
     sessions: { idleDays: 1, absoluteDays: 365 },
     allowUnsafeDatabase: true,
+    scheduledBackups: { everyHours: 24, keep: 7, recipient: KEYS.publicKey },
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs?sslmode=verify-full");
   assertEquals(serverSecret?.reveal(), SECRET);
@@ -107,6 +113,8 @@ Deno.test("Configuration counts an empty variable as absent", () => {
 const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
+  BACKUP_KEEP: { BACKUP_EVERY_HOURS: "24" },
+  BACKUP_RECIPIENT: { BACKUP_EVERY_HOURS: "24" },
 };
 const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],
@@ -168,6 +176,9 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   SESSION_IDLE_DAYS: ["0", "91", "1.5", "forever"],
   SESSION_ABSOLUTE_DAYS: ["0", "366", "-1", "30 days"],
   ALLOW_UNSAFE_DATABASE: ["yes", "1", "TRUE"],
+  BACKUP_EVERY_HOURS: ["0", "8761", "daily", "1.5", "24h"],
+  BACKUP_KEEP: ["0", "10001", "all", "-1"],
+  BACKUP_RECIPIENT: [KEYS.secretKey, KEYS.publicKey.slice(0, -1), "age1", "me@example.org"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
 
@@ -312,4 +323,19 @@ Deno.test("Configuration can be printed without a secret", () => {
     `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password} ${config.metricsToken}`,
   ].join("\n");
   for (const value of Object.values(GOOD)) assertEquals(printed.includes(value), false, printed);
+});
+
+Deno.test("Configuration says of what else a setting of backups needs", () => {
+  for (const [name, value] of [["BACKUP_KEEP", "7"], ["BACKUP_RECIPIENT", KEYS.publicKey]]) {
+    const settings = { [name as string]: value as string };
+    assertEquals(problemsOf(settings), [`BACKUP_EVERY_HOURS: required with ${name}`]);
+    assertEquals(problemsOf({ ...settings, BACKUP_EVERY_HOURS: "0" }), [
+      "BACKUP_EVERY_HOURS: not valid",
+    ]);
+  }
+  assertEquals(configOf({ BACKUP_EVERY_HOURS: "12" }).scheduledBackups, {
+    everyHours: 12,
+    keep: null,
+    recipient: null,
+  });
 });
