@@ -177,13 +177,15 @@ Deno.test("A clock that was set forward and back loses no backup, and stops none
   assertEquals(await filesIn(folder.path), [first, nameAt(world)], "at once");
   assertEquals((await stateOf(world)).newest?.name, nameAt(world));
 
-  // Set back by less than it is ahead: that delays the next, and by no more than a day.
-  world.advance(-HOUR);
+  // Set back by half a day: that delays the next, and by no more than a day.
+  world.advance(12 * HOUR);
+  world.advance(-11 * HOUR);
   await run();
-  world.advance(DAY);
+  world.advance(23 * HOUR - 1);
   await run();
-  assertEquals((await filesIn(folder.path)).includes(nameAt(world)), false);
-  world.advance(HOUR);
+  assertEquals((await filesIn(folder.path)).length, 2);
+  assertEquals((await stateOf(world)).newest?.name, nameAt(world, 1 - DAY));
+  world.advance(1);
   await run();
   assertEquals((await filesIn(folder.path)).at(-1), nameAt(world));
   assertEquals(log.filter(({ level }) => level !== "info"), []);
@@ -262,6 +264,30 @@ Deno.test("A scheduled backup that reads back as something else never has its na
     assertEquals(await filesIn(folder.path), []);
     world.advance(DAY);
   }
+});
+
+Deno.test("A scheduled backup for which the disk has no room leaves nothing behind", async () => {
+  const world = await freshWorld();
+  await using folder = await backupFolder();
+  const { log, run } = schedule(world, folder.path);
+  const write = Deno.FsFile.prototype.write;
+  let written = 0;
+  // The disk is full once the first part stands there.
+  Deno.FsFile.prototype.write = async function (this: Deno.FsFile, bytes): Promise<number> {
+    if (written++ === 0) return await write.call(this, bytes.subarray(0, 5));
+    throw Object.assign(new Error("/a/path"), { code: "ENOSPC" });
+  };
+  try {
+    await run();
+  } finally {
+    Deno.FsFile.prototype.write = write;
+  }
+  assertEquals(events(log), ["error scheduled_backup_failed"]);
+  assertEquals([log[0].code, "reason" in log[0]], ["ENOSPC", false]);
+  assertEquals(await filesIn(folder.path), []);
+  world.advance(HOUR);
+  await run();
+  assertEquals(await filesIn(folder.path), [nameAt(world)]);
 });
 
 Deno.test("Of processes that share a database one writes the backup", async () => {
