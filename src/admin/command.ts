@@ -17,6 +17,7 @@ import {
   type Schema,
   string,
 } from "../validate/schema.ts";
+import { MAXIMUM_PASSPHRASE } from "./secret_file.ts";
 
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
@@ -61,7 +62,7 @@ const SHAPES = {
     secret: optional(oneOf("include")),
     recipient: optional(string({ maximum: 200 })),
     // `deno task backup` reads it from a file. No command line takes it, for everybody can read that.
-    passphrase: optional(string({ maximum: 4096, blank: true })),
+    passphrase: optional(string({ maximum: MAXIMUM_PASSPHRASE, multiline: true })),
   },
 } as const satisfies Record<string, ObjectSchema>;
 

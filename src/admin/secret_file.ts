@@ -1,6 +1,10 @@
 /** The files in which a passphrase or secret keys are given to a program of the operator. */
 
 import { OperatorError } from "../errors/operator_error.ts";
+import { isBlank, isLongerThan } from "../validate/text.ts";
+
+/** In code points: longer than any that is typed. */
+export const MAXIMUM_PASSPHRASE = 4096;
 
 /**
  * Reads the text of a file that an option names, without the line feed at its end.
@@ -15,7 +19,7 @@ export async function readSecretFile(option: string, path: string): Promise<stri
     );
   });
   const text = decode(option, bytes).replace(/\r?\n$/, "");
-  if (text === "") throw new OperatorError(`${option}: is empty`);
+  if (isBlank(text)) throw new OperatorError(`${option}: is empty`);
   return text;
 }
 
@@ -23,7 +27,11 @@ export async function readSecretFile(option: string, path: string): Promise<stri
 export async function readPassphraseFile(path: string): Promise<string> {
   const option = "--passphrase-file";
   const passphrase = await readSecretFile(option, path);
-  if (/[\r\n]/.test(passphrase)) throw new OperatorError(`${option}: must hold one line`);
+  if (/[\r\n]/.test(passphrase) || isLongerThan(passphrase, MAXIMUM_PASSPHRASE)) {
+    throw new OperatorError(
+      `${option}: must hold one line, of ${MAXIMUM_PASSPHRASE} characters at most`,
+    );
+  }
   return passphrase;
 }
 

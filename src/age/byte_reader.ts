@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 
+const LINE_FEED = 0x0a;
+
 /** Reads a stream of bytes: lines and counts of bytes from its beginning, then all the rest. */
 export class ByteReader implements AsyncDisposable {
   readonly #source: AsyncIterator<Uint8Array>;
@@ -27,7 +29,8 @@ export class ByteReader implements AsyncDisposable {
 
   /** So many bytes, or as many as there are left. */
   async read(count: number): Promise<Uint8Array> {
-    while (this.#pending.length < count && await this.#fill());
+    let isMore = true;
+    while (isMore && this.#pending.length < count) isMore = await this.#fill();
     return this.#take(count);
   }
 
@@ -53,5 +56,3 @@ export class ByteReader implements AsyncDisposable {
     return true;
   }
 }
-
-const LINE_FEED = 0x0a;

@@ -4,8 +4,14 @@ import { Buffer } from "node:buffer";
 import { scrypt } from "node:crypto";
 import { AgeError } from "./age_error.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
-import { type Identity, isWrappedKey, type Recipient, type Stanza } from "./stanza.ts";
-import { unwrapFileKey, wrapFileKey } from "./stanza.ts";
+import {
+  type Identity,
+  isWrappedKey,
+  type Recipient,
+  type Stanza,
+  unwrapFileKey,
+  wrapFileKey,
+} from "./stanza.ts";
 
 /** The type of its stanzas. No other stanza may stand beside one. */
 export const PASSPHRASE_TYPE = "scrypt";

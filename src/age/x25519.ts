@@ -6,8 +6,14 @@ import { AgeError } from "./age_error.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { decodeBech32 } from "./bech32.ts";
 import { deriveKey } from "./primitives.ts";
-import { type Identity, isWrappedKey, type Recipient, type Stanza } from "./stanza.ts";
-import { unwrapFileKey, wrapFileKey } from "./stanza.ts";
+import {
+  type Identity,
+  isWrappedKey,
+  type Recipient,
+  type Stanza,
+  unwrapFileKey,
+  wrapFileKey,
+} from "./stanza.ts";
 
 const TYPE = "X25519";
 const PURPOSE = "age-encryption.org/v1/X25519";

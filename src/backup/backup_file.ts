@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Encryption } from "../age/encrypted_file.ts";
-import { syncPath, writeAll } from "../core/files.ts";
+import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
@@ -90,7 +90,7 @@ export class BackupFile implements AsyncDisposable {
     await this.#writer.abort().catch(() => {});
     await this.#packed.catch(() => {});
     if (!this.#isClosed) this.#close();
-    await Deno.remove(draftOf(this.#path));
+    await Deno.remove(draftOf(this.#path)).catch(ignoreNotFound);
   }
 
   #close(): void {

@@ -178,7 +178,10 @@ Deno.test("A backup is refused for what is no public key, and for a passphrase t
   const refused: [words: string[], why: string][] = [
     [["--recipient", KEYS.secretKey], "--recipient: must be a public key, age1…"],
     [["--recipient", "age1"], "--recipient: must be a public key, age1…"],
-    [["--passphrase-file", two], "--passphrase-file: must hold one line"],
+    [
+      ["--passphrase-file", two],
+      "--passphrase-file: must hold one line, of 4096 characters at most",
+    ],
     [["--passphrase-file", none], "--passphrase-file: is empty"],
     [
       ["--passphrase-file", `${place.dataDir}/absent`],
