@@ -69,18 +69,19 @@ export async function refusalOf(file: Uint8Array, identity: Identity): Promise<s
 /** The file key of files that are written here by hand. */
 export const FILE_KEY = Buffer.from("yellow submarine");
 
-/** What is sealed in them. */
+/** What is sealed in them, unless a test says otherwise. */
 export const CONTENT = Buffer.from("A small backup");
 
 /**
  * A whole file with a header of any text, written from the format's description alone.
  *
  * @param header its lines up to the last mark `---`, which the code covers.
+ * @param blocks of any lengths; the last one is marked as such.
  */
-export function fileWith(header: string): Uint8Array {
+export function fileWith(header: string, blocks: readonly Uint8Array[] = [CONTENT]): Uint8Array {
   const key = Buffer.from(hkdfSync("sha256", FILE_KEY, "", "header", 32));
   const code = unpadded(createHmac("sha256", key).update(header, "latin1").digest());
-  return Buffer.concat([Buffer.from(`${header} ${code}\n`, "latin1"), payload()]);
+  return Buffer.concat([Buffer.from(`${header} ${code}\n`, "latin1"), payload(blocks)]);
 }
 
 /** A stanza that a passphrase opens, at any cost. */
@@ -101,11 +102,14 @@ export function unpadded(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }
 
-function payload(): Uint8Array {
+function payload(blocks: readonly Uint8Array[]): Uint8Array {
   const nonce = Buffer.alloc(16, 9);
   const key = Buffer.from(hkdfSync("sha256", FILE_KEY, nonce, "payload", 32));
-  const last = Buffer.concat([Buffer.alloc(11), Buffer.of(1)]);
-  return Buffer.concat([nonce, sealed(key, last, CONTENT)]);
+  const sealedBlocks = blocks.map((block, index) => {
+    const isLast = index === blocks.length - 1;
+    return sealed(key, Buffer.from([...Array(10).fill(0), index, isLast ? 1 : 0]), block);
+  });
+  return Buffer.concat([nonce, ...sealedBlocks]);
 }
 
 function sealed(key: Uint8Array, nonce: Uint8Array, text: Uint8Array): Uint8Array {

@@ -179,3 +179,27 @@ Deno.test("What a stream throws is thrown on, in both directions", async () => {
     assertEquals(thrown.message, "The disk has gone");
   }
 });
+
+Deno.test("Both directions take from their stream no more than they hand out", async () => {
+  const taken = { count: 0 };
+  const counted = async function* (part: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (; taken.count < 1000; taken.count++) yield part;
+  };
+  const { encrypt } = await beginEncryption(recipient);
+  const sealed = encrypt(counted(new Uint8Array(BLOCK)));
+  for (const part of ["header", "nonce", "block", "block"]) {
+    assertEquals((await sealed.next()).done, false, part);
+  }
+  assertEquals(taken.count, 2);
+  await sealed.return(undefined);
+
+  const file = await encryptBytes(new Uint8Array(4 * BLOCK), recipient);
+  let read = 0;
+  const source = async function* () {
+    for (; read < file.length; read += 1000) yield file.subarray(read, read + 1000);
+  };
+  const opened = decrypt(source(), identity);
+  await opened.next();
+  assert(read < BLOCK + 3000, `${read} bytes`);
+  await opened.return(undefined);
+});

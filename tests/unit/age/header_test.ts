@@ -105,6 +105,21 @@ Deno.test("A body that fills its last line is followed by an empty one, and read
   }
 });
 
+Deno.test("Blocks are full but for the last one, which is empty in an empty file alone", async () => {
+  const header = [VERSION, await keyStanza(), "---"].join("\n");
+  const full = Buffer.alloc(64 * 1024, 3);
+  const empty = Buffer.alloc(0);
+  for (const blocks of [[empty], [CONTENT], [full], [full, CONTENT], [full, full]]) {
+    const read = await decryptBytes(fileWith(header, blocks), byKey);
+    assert(Buffer.concat(blocks).equals(read));
+  }
+  const long = Buffer.alloc(64 * 1024 + 1);
+  for (const blocks of [[full, empty], [CONTENT, CONTENT], [empty, CONTENT], [long], []]) {
+    const refusal = await refusalOf(fileWith(header, blocks), byKey);
+    assertEquals(refusal, "The file is damaged or incomplete", `${blocks.map((b) => b.length)}`);
+  }
+});
+
 Deno.test("A stanza of a key is refused where it is malformed", async () => {
   const stanza = await recipientOf(KEYS).wrap(FILE_KEY);
   const [share = ""] = stanza.args;
