@@ -34,7 +34,6 @@ export async function* openPayload(
   reader: ByteReader,
 ): AsyncGenerator<Uint8Array> {
   const nonce = await reader.read(NONCE_BYTES);
-  if (nonce.length < NONCE_BYTES) throw damaged();
   const key = deriveKey(fileKey, nonce, "payload");
   for await (const { bytes, index, isLast } of cut(reader.rest(), BLOCK_BYTES + TAG_BYTES)) {
     const block = open(key, blockNonce(index, isLast), bytes);

@@ -7,6 +7,7 @@ import { KEYS } from "../../support/age.ts";
 const VALID: readonly [text: string, prefix: string, bytes: number][] = [
   ["A12UEL5L", "a", 0],
   ["a12uel5l", "a", 0],
+  ["a1qy089ch6", "a", 1],
   ["?1ezyfcl", "?", 0],
   ["abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw", "abcdef", 20],
   ["split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w", "split", 30],
@@ -22,6 +23,7 @@ const VALID: readonly [text: string, prefix: string, bytes: number][] = [
 const INVALID = [
   ...["\x201nwldj5", "\x7f1axkwrx", "\x801eym55h", "pzry9x0s0muk", "1pzry9x0s0muk", "x1b4n0q5v"],
   ...["li1dgmt3", "de1lg7wt\xff", "A1G7SGD8", "10a06t8", "1qzzfhee", "a12UEL5L", "", "1"],
+  ...["a1qpamnt9j", "a1q3g6mn3"],
 ];
 
 Deno.test("Bech32 is read as its inventors say", () => {
