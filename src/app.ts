@@ -13,6 +13,7 @@ import { createAuditEndpoint } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/runner.ts";
+import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -41,7 +42,7 @@ import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
-import { createRoutes } from "./routes.ts";
+import { createPageRoutes, createRoutes } from "./routes.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -69,6 +70,8 @@ export interface AppServices {
   readonly metricsToken: Config["metricsToken"];
   /** What writes backups by itself; null where nothing does. */
   readonly scheduledBackups: ScheduledBackups | null;
+  /** Whether the console is served. */
+  readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -124,7 +127,8 @@ export function createApp(services: AppServices): App {
     token: createTokenAuthenticator(database, roles),
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
-  const answer = createPipeline(routes, {
+  const pages = services.console ? createPageRoutes(createConsolePages(origin)) : [];
+  const answer = createPipeline([...routes, ...pages], {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
     // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.
