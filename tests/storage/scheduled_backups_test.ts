@@ -15,8 +15,9 @@ import {
 } from "../../src/operations/scheduled_backups.ts";
 import { identityOf, KEYS, recipientOf } from "../support/age.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
-import { fileWorld, type Json, type World } from "../support/world.ts";
+import { ENGINE, fileWorld, type Json, type World } from "../support/world.ts";
 import { backupFolder, refusalOf } from "./backup.ts";
+import { begin, waitForBlocked } from "./held.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -301,6 +302,17 @@ Deno.test("Of processes that share a database one writes the backup", async () =
   }
   const written = processes.flatMap(({ log }) => events(log));
   assertEquals(written, Array(2).fill("info scheduled_backup_written"));
+});
+
+Deno.test("Of two claims that meet at the row one gets the run", async () => {
+  const world = await freshWorld();
+  const { database } = world;
+  const claim = () => claimRun(database, { runId: ulid(), startedAt: world.now() }, 24);
+  const held = await begin(database, (tx) => tx.sql`select from scheduled_backups for update`);
+  const claims = [claim(), claim()];
+  if (ENGINE === "postgres") await waitForBlocked(world, 2);
+  await held.commit();
+  assertEquals((await Promise.all(claims)).filter((claimed) => claimed !== null).length, 1);
 });
 
 Deno.test("While a run goes on no other begins, however long it takes", async () => {
