@@ -78,14 +78,6 @@ async function ageWithPassphrase(...args: readonly string[]): Promise<void> {
   assertEquals(code, 0, output.text);
 }
 
-/** The first and the last line of a backup that is packed and not encrypted. */
-async function endsOf(path: string): Promise<string[]> {
-  const file = await Deno.open(path);
-  const text = await new Response(file.readable.pipeThrough(new DecompressionStream("gzip")))
-    .text();
-  return [text.slice(0, 15), text.trimEnd().split("\n").at(-1)?.slice(0, 13) ?? ""];
-}
-
 Deno.test("A backup for a public key comes back by its secret key, and by nothing else", async () => {
   await using place = await createInstallation();
   await filled(place);
@@ -202,18 +194,15 @@ Deno.test({
   ignore: !AGE,
   async fn() {
     await using place = await createInstallation();
-    await filled(place);
     const identity = await keyFile(place, "identity", `${KEYS.secretKey}\n`);
     const path = await backUp(place, "--recipient", KEYS.publicKey);
     const opened = `${place.dataDir}/opened`;
     await age("-d", "-i", identity, "-o", opened, path);
-    assertEquals(await endsOf(opened), ['["prs-backup",1', '["manifest",{']);
-
     const again = `${place.dataDir}/again.age`;
     await age("-r", OTHER_KEYS.publicKey, "-r", KEYS.publicKey, "-o", again, opened);
+    const { manifest } = await checkBackup(opened);
     for (const keys of [KEYS, OTHER_KEYS]) {
-      const { manifest } = await checkBackup(again, identityOf(keys));
-      assertEquals(manifest.objects, { count: 1, bytes: 10 });
+      assertEquals((await checkBackup(again, identityOf(keys))).manifest, manifest);
     }
   },
 });
@@ -223,16 +212,13 @@ Deno.test({
   ignore: !TERMINALS,
   async fn() {
     await using place = await createInstallation();
-    await filled(place);
     const file = await keyFile(place, "passphrase", `${PASSPHRASE}\n`);
     const path = await backUp(place, "--passphrase-file", file);
     const opened = `${place.dataDir}/opened`;
     await ageWithPassphrase("-d", "-o", opened, path);
-    assertEquals(await endsOf(opened), ['["prs-backup",1', '["manifest",{']);
-
     const again = `${place.dataDir}/again.age`;
     await ageWithPassphrase("-p", "-o", again, opened);
-    const { manifest } = await checkBackup(again, passphraseIdentity(PASSPHRASE));
-    assertEquals(manifest.objects, { count: 1, bytes: 10 });
+    const { manifest } = await checkBackup(opened);
+    assertEquals((await checkBackup(again, passphraseIdentity(PASSPHRASE))).manifest, manifest);
   },
 });
