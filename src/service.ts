@@ -9,7 +9,7 @@ import { adminSocketPath } from "./admin/execute.ts";
 import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";
 import { parseRecipient } from "./age/x25519.ts";
-import { createApp } from "./app.ts";
+import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { BackupScheduler, type SchedulerServices } from "./backup/scheduler.ts";
 import { CATALOG } from "./catalog/catalog.ts";
@@ -17,8 +17,11 @@ import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
+import { systemTimer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
+import { createHttpProvider } from "./evaluation/http_provider.ts";
+import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
 
@@ -76,6 +79,7 @@ export async function startService(config: Config): Promise<Service> {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp, scheduledBackups },
     simulations: new SimulationQueue(),
+    evaluation: evaluationSettings(config),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>
@@ -126,6 +130,13 @@ async function takeAdminCommands(
     log.warn("admin_socket_unavailable", errorFields(error));
     return () => Promise.resolve();
   }
+}
+
+function evaluationSettings({ evaluation }: Config): EvaluationSettings | null {
+  const { workerEnabled, endpoint, readySeconds } = evaluation;
+  if (!workerEnabled) return null;
+  const provider = endpoint === null ? localSummary : createHttpProvider(endpoint);
+  return { provider, readySeconds, timer: systemTimer };
 }
 
 /** Null where the settings ask for no backups. */

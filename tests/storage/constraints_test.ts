@@ -6,6 +6,7 @@ import { type Person, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
+import { EVALUATION_OFFENCES } from "./evaluation_rows.ts";
 import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
@@ -55,6 +56,14 @@ function attachment(person: Person, columns: Row): string {
   return insertInto("attachments", { ...own, ...names, ...columns });
 }
 
+const ULID = ulid();
+
+/** Changes the one row about scheduled backups, which says nothing in a new database. */
+function scheduled(columns: Row): string {
+  const set = Object.entries(columns).map(([name, value]) => `${name} = ${literal(value)}`);
+  return `update scheduled_backups set ${set.join()};`;
+}
+
 function execution(root: Row, columns: Row): string {
   const { owner_id, record_id, module_code, revision } = root;
   const own = { owner_id, record_id, module_code, revision } as Row;
@@ -101,6 +110,27 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
+  scheduled_backups_single: () => [insertInto("scheduled_backups", { singleton: false })],
+  scheduled_backup_outcome_known: () => [
+    scheduled({ run_id: ULID, started_at: AT, ended_at: AT, outcome: "GUESSED" }),
+  ],
+  scheduled_backup_run_whole: () => [
+    scheduled({ run_id: ULID }),
+    scheduled({ run_id: ULID, started_at: AT }),
+    scheduled({ started_at: AT, claimed_until: AT }),
+    scheduled({ claimed_until: AT }),
+    scheduled({ run_id: ULID, started_at: AT, ended_at: AT }),
+    scheduled({ run_id: ULID, started_at: AT, claimed_until: AT, outcome: "FAILED" }),
+    scheduled({
+      ...{ run_id: ULID, started_at: AT, claimed_until: AT },
+      ...{ ended_at: AT, outcome: "FAILED" },
+    }),
+  ],
+  scheduled_backup_whole: () => [
+    scheduled({ backup_at: AT }),
+    scheduled({ backup_at: AT, backup_name: "a" }),
+    scheduled({ backup_name: "a", backup_bytes: 1 }),
+  ],
   ...AUTHORIZATION_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
@@ -154,6 +184,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
   ...RELATIONSHIP_OFFENCES,
+  ...EVALUATION_OFFENCES,
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
