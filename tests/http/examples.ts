@@ -23,6 +23,7 @@ import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
 import { newSlug, PUBLISH, published } from "./identity_public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { EVALUATION_BODIES, EVALUATION_MAKERS } from "./evaluation.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
@@ -67,6 +68,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...LEGACY_MAKERS,
   ...RELATIONSHIP_MAKERS,
+  ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
 };
@@ -150,6 +152,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
   ...RELATIONSHIP_BODIES,
+  ...EVALUATION_BODIES,
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
@@ -196,6 +199,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+  "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
 };
 
 /** The header with the proof that an operation takes. */
@@ -210,6 +214,6 @@ export async function proofFor(
 
 /** Asserts that a call passed every check. A write of version 1 is refused, but behind all of them. */
 export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
-  const passed = isClosed(route) ? [410] : [200, 201];
+  const passed = isClosed(route) ? [410] : [200, 201, 202];
   assert(passed.includes(status), `${label}: ${text}`);
 }
