@@ -7,6 +7,7 @@ import {
   backUpInstallation,
   type RestoredSecret,
   restoreInstallation,
+  tellBackup,
   verifyInstallation,
 } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
@@ -22,8 +23,7 @@ const BACKUP: BackupProgram = {
     return async (config, report) => {
       const answered = await askServer(config, withSecret, report);
       if (answered !== null) return answered;
-      const backup = await backUpInstallation(config, withSecret, report);
-      return [backup.path, describeContents(backup)];
+      return tellBackup(await backUpInstallation(config, withSecret, report));
     };
   },
 };

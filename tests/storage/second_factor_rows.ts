@@ -35,7 +35,7 @@ const factor = (person: Person, columns: Row = {}) =>
 const recoveryCode = (person: Person, columns: Row = {}) =>
   insertInto("recovery_codes", newRecoveryCode(person, columns));
 
-/** What the constraints of `sql/0021_second_factor.sql` must refuse, by their names. */
+/** What the constraints of `sql/0022_second_factor.sql` must refuse, by their names. */
 export const SECOND_FACTOR_OFFENCES: Readonly<Record<string, Offences>> = {
   pending_second_factor_of_session: (person) => [
     pending(person, { session_id: ulid() }),

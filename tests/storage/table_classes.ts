@@ -3,8 +3,11 @@ export const TABLE_CLASSES = {
   /** Rows are added and never change nor go. */
   appendOnly: [
     "access_events",
+    "account_exports",
     "attachments",
     "audit_entries",
+    "audit_late_entries",
+    "audit_seals",
     "decision_analysis_revisions",
     "decision_counterfactual_revisions",
     "decision_outcome_revisions",
@@ -49,6 +52,8 @@ export const TABLE_CLASSES = {
   permanent: [
     "accounts",
     "attachment_usage",
+    "audit_sealing",
+    "change_feed",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",

@@ -30,6 +30,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["seed catalog", { owner: EMAIL }, false],
   ["seed demo", { owner: EMAIL }, false],
   ["legacy import", { owner: EMAIL, file: "./data/records.jsonl" }, false],
+  ["audit verify", {}, false],
   ["backup", {}, false],
 ];
 
