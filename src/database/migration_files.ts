@@ -24,6 +24,7 @@ import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
 import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
 import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
 import changes from "../../sql/0024_changes.sql" with { type: "text" };
+import stepUpPurposes from "../../sql/0025_step_up_purposes.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: "second_factor", sql: secondFactor },
   { version: 23, name: "account_exports", sql: accountExports },
   { version: 24, name: "changes", sql: changes },
+  { version: 25, name: "step_up_purposes", sql: stepUpPurposes },
 ];
