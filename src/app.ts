@@ -5,6 +5,7 @@ import type { StepUp } from "./access/step_up.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAccountEndpoints } from "./accounts/handlers.ts";
 import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createSecretCipher } from "./accounts/secret_cipher.ts";
 import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
@@ -115,7 +116,10 @@ export function createApp(services: AppServices): App {
   const worker = createWorker(services, commands, metrics);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    accounts: createAccountEndpoints({ ...signIn, stepUp }),
+    accounts: createAccountEndpoints({
+      ...{ ...signIn, stepUp },
+      secrets: createSecretCipher(serverSecret),
+    }),
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),

@@ -129,6 +129,10 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
+    session("POST", `${AUTH}/totp`, "account.manage", "second_factor.begin", accounts.beginSecondFactor),
+    session("POST", `${AUTH}/totp/confirm`, "account.manage", "second_factor.confirm", accounts.confirmSecondFactor),
+    session("POST", `${AUTH}/totp/disable`, "account.manage", "second_factor.disable", accounts.disableSecondFactor),
+    session("POST", `${AUTH}/totp/recovery-codes`, "account.manage", "second_factor.recovery_codes", accounts.replaceRecoveryCodes),
 
     open("GET", "/api/v2/openapi.json", "openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),

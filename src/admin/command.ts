@@ -47,6 +47,7 @@ const SHAPES = {
   "account disable": { email: EMAIL },
   "account enable": { email: EMAIL },
   "account reset-password": { email: EMAIL, password: PASSWORD },
+  "account reset-second-factor": { email: EMAIL },
   "role grant": { email: EMAIL, role: ROLE },
   "role revoke": { email: EMAIL, role: ROLE },
   "permission grant": { email: EMAIL, permission: PERMISSION },

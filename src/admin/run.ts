@@ -12,6 +12,7 @@ import {
   listAccounts,
   listAccountTokens,
   resetPassword,
+  resetSecondFactor,
 } from "../accounts/administration.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
 import { operateFor } from "../accounts/operator.ts";
@@ -111,6 +112,10 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await resetPassword(database, email, passwordHash, context());
     return ["The password was replaced; the account's sessions have ended, its tokens go on"];
   },
+  "account reset-second-factor": async ({ database }, { email }, context) =>
+    await resetSecondFactor(database, email, context())
+      ? ["The second factor is off; the account signs in with its password alone"]
+      : unchanged("the account has no second factor"),
   "role grant": async ({ database }, { email, role }, context) =>
     await grantRole(database, email, role, context())
       ? [`The account has the role ${role} now, in place of any other`]

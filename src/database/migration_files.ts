@@ -21,6 +21,7 @@ import resource from "../../sql/0018_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0019_taxonomy.sql" with { type: "text" };
 import evaluation from "../../sql/0020_evaluation.sql" with { type: "text" };
 import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
+import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 19, name: "taxonomy", sql: taxonomy },
   { version: 20, name: "evaluation", sql: evaluation },
   { version: 21, name: "audit_seals", sql: auditSeals },
+  { version: 22, name: "second_factor", sql: secondFactor },
 ];

@@ -17,6 +17,7 @@ import {
 import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
 import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
 import { keep, measure } from "../http/resource.ts";
+import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { actOn, assign, category, tag } from "../http/taxonomy.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
@@ -29,10 +30,13 @@ import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
+import { newFactor, newRecoveryCode } from "./second_factor_rows.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 /** Valid, and no writer of JSON would write it so. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
+
+const SERVER_SECRET = "a server secret of more than 32 characters";
 
 /** Fills every table that a backup holds. */
 async function fill(world: World): Promise<Person> {
@@ -44,6 +48,12 @@ async function fill(world: World): Promise<Person> {
   await makeToken(world, person);
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
   await world.raw(insertInto("access_events", newEvent(person, source)));
+  const used = { used_at: "2026-11-20T12:01:00.000Z" };
+  await world.raw(
+    insertInto("second_factors", newFactor(person)) +
+      insertInto("recovery_codes", newRecoveryCode(person)) +
+      insertInto("recovery_codes", newRecoveryCode(person, used)),
+  );
   const record = await person.create("commitment", PAYLOAD, 'A ladder 🪜 \\ " \u2028 line');
   await person.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
     body: { title: "Changed" },
@@ -171,7 +181,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   await using folder = await backupFolder();
   await fill(world);
   const path = `${folder.path}/backup`;
-  const contents = await backUpWorld(world, path);
+  const contents = await backUpWorld(world, path, SERVER_SECRET);
   for (const { name } of BACKED_UP_TABLES) {
     assert((contents.manifest.tables[name]?.rows ?? 0) > 0, `${name} has rows to compare`);
   }
@@ -184,7 +194,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   for (const { name, ended } of BACKED_UP_TABLES) {
     if (ended === undefined) assertEquals(after[name], before[name], name);
   }
-  const again = await backUpWorld(other, `${folder.path}/again`);
+  const again = await backUpWorld(other, `${folder.path}/again`, SERVER_SECRET);
   assertEquals(again.manifest, contents.manifest);
   const files = await filesUnder(world.objectFolder);
   assertEquals(await filesUnder(other.objectFolder), files);
@@ -249,16 +259,46 @@ Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revo
 Deno.test("Backup holds the server secret only when it is asked to, for its user alone", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
-  const secret = "a server secret of more than 32 characters";
-  for (const given of [null, secret]) {
+  for (const given of [null, SERVER_SECRET]) {
     const path = `${folder.path}/${given === null ? "without" : "with"}`;
     await backUpWorld(world, path, given);
-    assertEquals((await unpacked(path)).includes(secret), given !== null);
+    assertEquals((await unpacked(path)).includes(SERVER_SECRET), given !== null);
     assertEquals((await checkBackup(path)).head.serverSecret, given);
     assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   }
   const names = await Array.fromAsync(Deno.readDir(folder.path), ({ name }) => name);
   assertEquals(names.sort(), ["with", "without"], "nothing half-written stays");
+});
+
+Deno.test("Backup carries second factors only together with the server secret", async () => {
+  const serverSecret = new TextEncoder().encode(SERVER_SECRET);
+  await using world = await createWorld({ serverSecret });
+  await using folder = await backupFolder();
+  const enrolled = await enrol(world);
+  await begin(world, enrolled.person);
+  world.advance(STEP);
+  const code = await enrolled.authenticator.codeAt(world.now());
+  const [recoveryCode = ""] = enrolled.recoveryCodes;
+  const at = { serverSecret, clock: world.now };
+  const restored = async (path: string, secret: string | null) => {
+    await backUpWorld(world, path, secret);
+    const other = await createWorld(at);
+    await using scratch = await createWorld();
+    await verifyBackup(scratch.database, await restoreFile(other, path), () => {});
+    assertEquals(await other.rows("select 1 from pending_second_factors"), []);
+    return other;
+  };
+
+  await using without = await restored(`${folder.path}/without`, null);
+  assertEquals((await unpacked(`${folder.path}/without`)).includes("second_factors"), false);
+  assertEquals(await without.rows("select 1 from second_factors"), []);
+  assertEquals((await login(without, enrolled)).status, 200);
+
+  await using complete = await restored(`${folder.path}/with`, SERVER_SECRET);
+  assertEquals((await login(complete, enrolled)).body.error.code, "SECOND_FACTOR_REQUIRED");
+  assertEquals((await login(complete, enrolled, { code })).status, 200);
+  assertEquals((await login(complete, enrolled, { code })).status, 401);
+  assertEquals((await login(complete, enrolled, { recoveryCode })).status, 200);
 });
 
 Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async () => {

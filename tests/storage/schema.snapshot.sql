@@ -34,7 +34,7 @@ create table access_events (
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text]))
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text]))
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1054,6 +1054,20 @@ CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, m
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_slices enable always trigger append_only;
 
+create table pending_second_factors (
+  account_id ulid not null,
+  session_id ulid not null,
+  encrypted_secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint pending_second_factors_pkey PRIMARY KEY (account_id),
+  constraint pending_second_factor_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:10:00'::interval)),
+  constraint pending_second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint pending_second_factor_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
+);
+CREATE TRIGGER never_changed BEFORE UPDATE ON pending_second_factors FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'a pending secret is replaced, never changed');
+alter table pending_second_factors enable always trigger never_changed;
+
 create table people (
   owner_id ulid not null,
   person_id ulid not null,
@@ -1523,6 +1537,18 @@ alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
 
+create table recovery_codes (
+  account_id ulid not null,
+  code_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_digest),
+  constraint recovery_code_digest_length CHECK (octet_length(code_digest) = 32),
+  constraint recovery_code_of_factor FOREIGN KEY (account_id) REFERENCES second_factors(account_id)
+);
+CREATE TRIGGER used_once BEFORE UPDATE ON recovery_codes FOR EACH ROW WHEN (old.used_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.code_digest IS DISTINCT FROM old.code_digest OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'a recovery code is used once and never changes');
+alter table recovery_codes enable always trigger used_once;
+
 create table resource_revisions (
   owner_id ulid not null,
   resource_id ulid not null,
@@ -1648,6 +1674,19 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table second_factors (
+  account_id ulid not null,
+  encrypted_secret bytea not null,
+  enabled_at timestamp(3) with time zone not null,
+  last_step integer not null,
+  constraint second_factors_pkey PRIMARY KEY (account_id),
+  constraint second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint second_factor_step_positive CHECK (last_step > 0),
+  constraint second_factor_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER step_rises BEFORE UPDATE ON second_factors FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.encrypted_secret IS DISTINCT FROM old.encrypted_secret OR new.enabled_at IS DISTINCT FROM old.enabled_at OR new.last_step <= old.last_step) EXECUTE FUNCTION refuse('PRS04', 'only the last step changes, and it rises');
+alter table second_factors enable always trigger step_rises;
+
 create table server_secret_check (
   singleton boolean not null default true,
   check_value bytea not null,
@@ -1708,7 +1747,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'TOKEN_CREATE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;

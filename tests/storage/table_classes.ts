@@ -77,6 +77,8 @@ export const TABLE_CLASSES = {
   ],
   /** Rows come and go with the rows that they follow from, and never change. */
   derived: ["taxonomy_names"],
+  /** Rows come and go, and their guards say what of them may change. */
+  replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
   /** Rows come, change and go. */
   mutable: [
     "access_attempts",

@@ -15,6 +15,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["account disable", { email: EMAIL }, false],
   ["account enable", { email: EMAIL }, false],
   ["account reset-password", { email: EMAIL }, true],
+  ["account reset-second-factor", { email: EMAIL }, false],
   ["role grant", { email: EMAIL, role: "EDITOR" }, false],
   ["role revoke", { email: EMAIL, role: "EDITOR" }, false],
   ["permission grant", { email: EMAIL, permission: "record.read" }, false],
