@@ -23,6 +23,7 @@ import { createHttpProvider } from "./evaluation/http_provider.ts";
 import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { SpoolFolder } from "./portability/spool.ts";
 
 /** A running service. */
 export interface Service {
@@ -59,6 +60,8 @@ export async function startService(config: Config): Promise<Service> {
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   // It stops behind the server: what that wrote last is sealed as well.
   const sealing = opened.adopt(startSealing(database, systemClock, log), (it) => it.stop());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
@@ -69,7 +72,7 @@ export async function startService(config: Config): Promise<Service> {
     ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
     console,
   };
-  const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
+  const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },

@@ -339,7 +339,7 @@ Deno.test("Every response forbids caching, but for what is asked after, sniffing
     };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);
     assertEquals(Object.fromEntries(told), expected, `${status} ${text}`);
-    const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
+    const isJson = headers.get("Content-Type")?.startsWith("application/json;") ?? false;
     if (!isJson) continue;
     assertEquals(headers.get("Content-Disposition"), 'attachment; filename="api.json"', text);
   }

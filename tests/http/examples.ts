@@ -7,9 +7,11 @@ import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { AppServices } from "../../src/app.ts";
 import { isJsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { EMPTY_ACCOUNT } from "../support/account_file.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
+import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, askForExport } from "./account.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
@@ -75,6 +77,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  exportId: async (person, _valueOf, world) =>
+    (await askForExport(world, person)).body.data.exportId,
 };
 
 /** A call besides its path. */
@@ -159,6 +163,8 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...EVALUATION_BODIES,
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
+  [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
+  [`POST ${ACCOUNT_IMPORTS}`]: EMPTY_ACCOUNT,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {
@@ -201,6 +207,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "second_factor.begin": "SECOND_FACTOR_CHANGE",
   "second_factor.disable": "SECOND_FACTOR_CHANGE",
   "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
+  "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",

@@ -57,6 +57,14 @@ function attachment(person: Person, columns: Row): string {
   return insertInto("attachments", { ...own, ...names, ...columns });
 }
 
+function accountExport(person: Person, columns: Row): string {
+  const { accountId: owner_id, sessionId: session_id } = person;
+  const own = { owner_id, export_id: ulid(), session_id, size: 1, sha256: DIGEST, counts: "{}" };
+  const names = { filename: "a.jsonl", media_type: "application/jsonl" };
+  const times = { created_at: AT, expires_at: "2099-01-01T00:00:00Z" };
+  return insertInto("account_exports", { ...own, ...names, ...times, ...columns });
+}
+
 function execution(root: Row, columns: Row): string {
   const { owner_id, record_id, module_code, revision } = root;
   const own = { owner_id, record_id, module_code, revision } as Row;
@@ -102,6 +110,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   server_secret_check_single: () => [
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
+  change_feed_single: () => [insertInto("change_feed", { singleton: false, feed_id: ulid() })],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
@@ -161,6 +170,11 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
+  account_export_owner_exists: (person) => [accountExport(person, { owner_id: ulid() })],
+  account_export_size_positive: (person) => [accountExport(person, { size: 0 })],
+  account_export_digest_length: (person) => [accountExport(person, { sha256: SHORT_DIGEST })],
+  account_export_counts_object: (person) => [accountExport(person, { counts: "[]" })],
+  account_export_lifetime: (person) => [accountExport(person, { expires_at: AT })],
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
   attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
@@ -284,8 +298,9 @@ Deno.test("Every column that is named for an identifier is one", async () => {
     select distinct column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_id' and domain_name is null
      order by 1`);
-  // A request's identifier may be the client's own; a feature's is its code.
-  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id"]);
+  // A request's identifier may be the client's own; a feature's is its code; a transaction's is the
+  // database's own.
+  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id", "transaction_id"]);
 });
 
 Deno.test("Every moment is kept to the millisecond, every key in byte order", async () => {

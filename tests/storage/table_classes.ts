@@ -3,6 +3,7 @@ export const TABLE_CLASSES = {
   /** Rows are added and never change nor go. */
   appendOnly: [
     "access_events",
+    "account_exports",
     "attachments",
     "audit_entries",
     "audit_late_entries",
@@ -52,6 +53,7 @@ export const TABLE_CLASSES = {
     "accounts",
     "attachment_usage",
     "audit_sealing",
+    "change_feed",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
