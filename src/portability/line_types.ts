@@ -27,10 +27,13 @@ import { EXECUTIONS, RECORDS } from "./lines/records.ts";
 import {
   CONTACT_CONTROLS,
   CONTACTS,
+  EVALUATIONS,
   EVIDENCE,
   EVIDENCE_CONTROLS,
   EXPERIENCES,
   PEOPLE,
+  PROPOSAL_EVENTS,
+  PROPOSALS,
   STATUS_EVENTS,
   TIMELINE,
 } from "./lines/relationship.ts";
@@ -49,6 +52,7 @@ export const LINE_TYPES: readonly LineType[] = [
   ...[PROFILES, ROLES, STAGES, SNAPSHOTS, COMPARISONS, LEGACY_PLANS, LEGACY_DRILLS],
   // Before the people: an archived or sealed one takes no entries.
   ...[CONTACTS, CONTACT_CONTROLS, EXPERIENCES, EVIDENCE, EVIDENCE_CONTROLS],
+  ...[PROPOSALS, PROPOSAL_EVENTS, EVALUATIONS],
   ...[PEOPLE, STATUS_EVENTS, TIMELINE],
   ...[RESOURCES, RESOURCE_SNAPSHOTS],
   // Last, so that everything else is read before any bytes are.
