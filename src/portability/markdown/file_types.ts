@@ -15,7 +15,14 @@ import {
 import { LEGACY_PLANS, PROFILES, ROLES, SNAPSHOTS, STAGES } from "../lines/identity.ts";
 import { DRAFTS, MEMORIES } from "../lines/memory.ts";
 import { RECORDS } from "../lines/records.ts";
-import { CONTACTS, EVALUATIONS, EVIDENCE, EXPERIENCES, PEOPLE, STATUS_EVENTS } from "../lines/relationship.ts";
+import {
+  CONTACTS,
+  EVALUATIONS,
+  EVIDENCE,
+  EXPERIENCES,
+  PEOPLE,
+  STATUS_EVENTS,
+} from "../lines/relationship.ts";
 import { RESOURCE_SNAPSHOTS, RESOURCES } from "../lines/resource.ts";
 import { TERMS } from "../lines/taxonomy.ts";
 

@@ -4,7 +4,13 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { LineType } from "../description.ts";
 import { DRAFTS, MEMORIES } from "../lines/memory.ts";
-import { CONTACT_CONTROLS, CONTACTS, EVALUATIONS, EVIDENCE, EVIDENCE_CONTROLS } from "../lines/relationship.ts";
+import {
+  CONTACT_CONTROLS,
+  CONTACTS,
+  EVALUATIONS,
+  EVIDENCE,
+  EVIDENCE_CONTROLS,
+} from "../lines/relationship.ts";
 import { readRows } from "./rows.ts";
 
 /** What the controls of an entry came to. */
