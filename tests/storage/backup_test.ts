@@ -4,6 +4,7 @@ import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
+import { claim, confirm, propose, readyProposal } from "../http/evaluation.ts";
 import {
   COMPARISON,
   COMPARISONS,
@@ -55,7 +56,7 @@ async function fill(world: World): Promise<Person> {
   await fillDecisions(person);
   await fillIdentity(world, person);
   await fillResources(person);
-  await fillPeople(person);
+  await fillPeople(world, person);
   await fillTaxonomy(person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
@@ -119,8 +120,11 @@ async function fillIdentity(world: World, person: Person): Promise<void> {
   );
 }
 
-/** People who take no entries any more, with those that they have, and evidence that has ended in turn. */
-async function fillPeople(person: Person): Promise<void> {
+/**
+ * People who take no entries any more, with those that they have: evidence that has ended in turn, an
+ * evaluation, and a proposal that a worker is at.
+ */
+async function fillPeople(world: World, person: Person): Promise<void> {
   for (const end of ["archive", "SEALED"] as const) {
     const known = await meet(person, { lastContactAt: "2026-05-01T00:00:00Z" });
     const first = await contact(person, known);
@@ -130,6 +134,9 @@ async function fillPeople(person: Person): Promise<void> {
     await control(person, one, { kind: "SUPERSEDED", supersededBy: two.evidenceId });
     await control(person, two, { kind: "RETRACTED" });
     await control(person, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+    await evidence(person, known);
+    await confirm(world, person, await readyProposal(world, person, known));
+    await claim(world, await propose(person, known));
     await move(person, known, "PAUSED");
     await move(person, known, end);
   }
