@@ -84,9 +84,13 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "access_events",
     "account_permissions",
     "accounts",
+    "pending_second_factors",
+    "recovery_codes",
+    "second_factors",
     "setup_token",
   ],
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
+  "src/audit/": ["audit_late_entries", "audit_sealing", "audit_seals"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/attachments/": ["attachments", "attachment_usage"],
   "src/decision/": [

@@ -13,6 +13,7 @@ export const STEP_UP_PURPOSES = [
   "IDENTITY_LEGACY_DRILL",
   "IDENTITY_PUBLISH",
   "TOKEN_CREATE",
+  "SECOND_FACTOR_CHANGE",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
