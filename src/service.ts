@@ -11,6 +11,7 @@ import { serveAdminSocket } from "./admin/socket.ts";
 import { parseRecipient } from "./age/x25519.ts";
 import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
+import { startSealing } from "./audit/sealing.ts";
 import { BackupScheduler, type SchedulerServices } from "./backup/scheduler.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
@@ -24,6 +25,7 @@ import { createHttpProvider } from "./evaluation/http_provider.ts";
 import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { SpoolFolder } from "./portability/spool.ts";
 
 /** A running service. */
 export interface Service {
@@ -58,6 +60,10 @@ export async function startService(config: Config): Promise<Service> {
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
+  // It stops behind the server: what that wrote last is sealed as well.
+  const sealing = opened.adopt(startSealing(database, systemClock, log), (it) => it.stop());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
@@ -73,8 +79,9 @@ export async function startService(config: Config): Promise<Service> {
     clock: systemClock,
     log,
     openObjects,
+    seal: () => sealing.seal(),
   });
-  const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
+  const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp, scheduledBackups },
@@ -88,7 +95,8 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
+  const { seal } = sealing;
+  const operated = { database, clock: systemClock, passwords, origin, openObjects, seal, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   opened.defer(() => scheduledBackups?.stop());
   scheduledBackups?.start();

@@ -3,6 +3,7 @@
 import { readOrMakeSecret, readStoredSecret, storeSecret } from "../access/server_secret.ts";
 import type { Identity, Recipient } from "../age/stanza.ts";
 import { type ObjectStore, openObjectStore } from "../attachments/object_store.ts";
+import { type Verification, verifyTrails } from "../audit/verify.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
@@ -10,7 +11,7 @@ import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
 import { openDatabase } from "../open_database.ts";
-import type { Contents } from "./format.ts";
+import { type Contents, describeContents } from "./format.ts";
 import { backupName } from "./kept_backups.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
@@ -26,6 +27,8 @@ export interface BackupServices {
   readonly clock: Clock;
   /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  readonly seal: () => Promise<unknown>;
 }
 
 /** What goes into a backup, and who can read it. */
@@ -38,6 +41,14 @@ export interface BackupChoices {
 /** What a backup came to. */
 export interface WrittenBackup extends Contents {
   readonly path: string;
+  /** Whether the audit trail could be sealed; where not, the backup is whole all the same. */
+  readonly isSealed: boolean;
+}
+
+/** What is said of a backup. */
+export function tellBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
+  const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
+  return [path, describeContents(contents), ...unsealed];
 }
 
 /**
@@ -47,7 +58,7 @@ export interface WrittenBackup extends Contents {
  */
 export async function backUp(
   settings: BackupSettings,
-  { database, clock, openObjects }: BackupServices,
+  { database, clock, openObjects, seal }: BackupServices,
   { withSecret, recipient }: BackupChoices,
   report: Report,
 ): Promise<WrittenBackup> {
@@ -55,11 +66,12 @@ export async function backUp(
   const folder = await makeBackupFolder(settings.dataDir);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   const serverSecret = withSecret ? await readServerSecret(settings) : null;
+  const isSealed = await seal().then(() => true, () => false);
   const now = clock();
   const name = backupName(now, { scheduled: false, encrypted: recipient !== null });
   const path = `${folder}/${name}`;
   const source = { database, objects, now, serverSecret, recipient };
-  return { path, ...await writeBackup(source, path, { report }) };
+  return { path, isSealed, ...await writeBackup(source, path, { report }) };
 }
 
 /** The secret that the service runs with. */
@@ -123,12 +135,39 @@ export async function verifyInstallation(
   report: Report,
 ): Promise<Contents> {
   const backup = await checkBackup(path, identity);
+  await withScratch(dataDir, (scratch) => verifyBackup(scratch, backup, report));
+  return backup;
+}
+
+/**
+ * Restores a backup into a scratch database, and verifies the seals of its audit trail there.
+ *
+ * @param anchors as `verifyTrails` has them.
+ * @throws what `checkBackup` and `restoreBackup` throw.
+ */
+export async function verifyTrailsOfBackup(
+  { dataDir }: Config,
+  { path, identity }: BackupToRead,
+  anchors: readonly string[],
+  report: Report,
+): Promise<Verification> {
+  const backup = await checkBackup(path, identity);
+  return await withScratch(dataDir, async (database) => {
+    await restoreBackup({ database, objects: null }, backup, report);
+    return await verifyTrails(database, anchors, report);
+  });
+}
+
+/** Gives a new database under `DATA_DIR/backups`, and removes it behind that. */
+async function withScratch<T>(
+  dataDir: string,
+  use: (scratch: Database) => Promise<T>,
+): Promise<T> {
   const folder = `${await makeBackupFolder(dataDir)}/verify-${newId(systemClock())}`;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => Deno.remove(folder, { recursive: true }));
   const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
-  await verifyBackup(scratch, backup, report);
-  return backup;
+  return await use(scratch);
 }
 
 /** Makes the folder of backups where it is missing. */

@@ -41,6 +41,8 @@ export interface SchedulerServices {
   readonly log: Log;
   /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  readonly seal: () => Promise<unknown>;
 }
 
 /** A run of this process. */
@@ -153,7 +155,9 @@ export class BackupScheduler implements ScheduledBackups {
   }
 
   async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {
-    const { database, openObjects } = this.#services;
+    const { database, openObjects, seal } = this.#services;
+    // Where it cannot be sealed now, which is logged, the backup is whole all the same.
+    await seal().catch(() => {});
     await using opened = new AsyncDisposableStack();
     const objects = opened.adopt(await openObjects(), (store) => store.close());
     const { recipient } = this.#settings;

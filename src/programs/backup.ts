@@ -68,7 +68,8 @@ const SECRETS: Readonly<Record<RestoredSecret, readonly string[]>> = {
   kept: ["The server secret is the backup's"],
   other: [
     "The server secret here is not the backup's: requests that are sent again are answered as before, " +
-    "and a key that is used for another request is no longer noticed",
+    "a key that is used for another request is no longer noticed, and of second factors only the " +
+    "recovery codes are good",
   ],
 };
 

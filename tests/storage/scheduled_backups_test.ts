@@ -63,6 +63,7 @@ function schedule(
     database: world.database,
     clock: world.now,
     openObjects: () => openObjectStore(world.objectFolder),
+    seal: () => Promise.reject(new Error("The audit trail cannot be sealed")),
     log: createLog("debug", (line) => log.push(JSON.parse(line))),
     ...services,
   });
