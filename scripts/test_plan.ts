@@ -63,6 +63,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   // Programs and tasks, the same over either engine.
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
+  "tests/process/audit_test.ts": "embedded",
   "tests/process/backup_command_test.ts": "postgres",
   "tests/process/backup_secret_test.ts": "embedded",
   "tests/process/programs_test.ts": "postgres",

@@ -5,11 +5,12 @@ import type { StepUp } from "./access/step_up.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAccountEndpoints } from "./accounts/handlers.ts";
 import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createSecretCipher } from "./accounts/secret_cipher.ts";
 import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
-import { createAuditEndpoint } from "./audit/handlers.ts";
+import { createAuditEndpoints } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/runner.ts";
@@ -129,11 +130,14 @@ export function createApp(services: AppServices): App {
   const worker = createWorker(services, commands, metrics);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    accounts: createAccountEndpoints({ ...signIn, stepUp }),
+    accounts: createAccountEndpoints({
+      ...{ ...signIn, stepUp },
+      secrets: createSecretCipher(serverSecret),
+    }),
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
-    audit: createAuditEndpoint({ database, catalog }),
+    audit: createAuditEndpoints({ database, catalog }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),

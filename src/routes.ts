@@ -3,6 +3,7 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { AuditEndpoints } from "./audit/handlers.ts";
 import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
@@ -32,7 +33,7 @@ export interface Endpoints {
   readonly catalog: Endpoint;
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
-  readonly audit: Endpoint;
+  readonly audit: AuditEndpoints;
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
@@ -131,6 +132,10 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
+    session("POST", `${AUTH}/totp`, "account.manage", "second_factor.begin", accounts.beginSecondFactor),
+    session("POST", `${AUTH}/totp/confirm`, "account.manage", "second_factor.confirm", accounts.confirmSecondFactor),
+    session("POST", `${AUTH}/totp/disable`, "account.manage", "second_factor.disable", accounts.disableSecondFactor),
+    session("POST", `${AUTH}/totp/recovery-codes`, "account.manage", "second_factor.recovery_codes", accounts.replaceRecoveryCodes),
 
     keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
     session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),
@@ -325,7 +330,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
-    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
+    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
+    route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
+    route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

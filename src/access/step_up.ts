@@ -14,6 +14,7 @@ export const STEP_UP_PURPOSES = [
   "IDENTITY_PUBLISH",
   "ACCOUNT_EXPORT",
   "TOKEN_CREATE",
+  "SECOND_FACTOR_CHANGE",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

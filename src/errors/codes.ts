@@ -38,11 +38,17 @@ export const ERROR_CODES = {
 
   // Authentication and authorisation.
   AUTH_REQUIRED: row(401, "A valid credential is required", []),
+  SECOND_FACTOR_REQUIRED: row(401, "A code of the second factor is required as well", []),
   FORBIDDEN: row(403, "The credential does not allow this operation", []),
   STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [
     "operation",
   ]),
   PRIVACY_DOWNGRADE_FORBIDDEN: row(403, "The privacy level cannot be lowered", ["operation"]),
+  SECOND_FACTOR_STATE_CONFLICT: row(
+    409,
+    "The state of the second factor forbids this operation",
+    [],
+  ),
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 

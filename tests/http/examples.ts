@@ -28,6 +28,7 @@ import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { EVALUATION_BODIES, EVALUATION_MAKERS } from "./evaluation.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
+import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -54,6 +55,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const headers = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
     const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
     return uploaded.body.data.attachmentId;
+  },
+  auditId: async (person) => {
+    await person.create("commitment", COMMITMENT);
+    return (await person.call("GET", "/api/v2/audit")).body.data.items[0].auditId;
   },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
@@ -103,6 +108,8 @@ export class Example {
 
   /** What a call of a route must name in its body or its query, made for it. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
+    const first = SECOND_FACTOR_FIRST[`${method} ${path}`];
+    if (first !== undefined) return await first(this.#world, this.person);
     const make = TAXONOMY_NAMED[`${method} ${path}`];
     if (make === undefined) return {};
     const named = await make(this.person, (parameter) => this.#valueOf(parameter));
@@ -198,6 +205,9 @@ export function permissionsFor(
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
   "account.export": "ACCOUNT_EXPORT",
+  "second_factor.begin": "SECOND_FACTOR_CHANGE",
+  "second_factor.disable": "SECOND_FACTOR_CHANGE",
+  "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",

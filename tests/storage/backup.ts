@@ -60,8 +60,9 @@ export async function allRows(
   world: Pick<World, "rows">,
 ): Promise<Readonly<Record<string, string[]>>> {
   const tables: Record<string, string[]> = {};
-  for (const { name } of BACKED_UP_TABLES) {
-    const rows = await world.rows(`select t::text as row from ${name} t`);
+  for (const { name, transaction } of BACKED_UP_TABLES) {
+    const row = transaction === undefined ? "t::text" : `(to_jsonb(t) - '${transaction}')::text`;
+    const rows = await world.rows(`select ${row} as row from ${name} t`);
     tables[name] = rows.map(({ row }: Json) => row).sort();
   }
   return tables;

@@ -12,6 +12,7 @@ import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
 import { RESOURCE_OFFENCES } from "./resource_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
+import { SECOND_FACTOR_OFFENCES } from "./second_factor_rows.ts";
 import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
 import {
   AT,
@@ -111,6 +112,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   ...AUTHORIZATION_OFFENCES,
+  ...SECOND_FACTOR_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records

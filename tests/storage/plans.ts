@@ -10,6 +10,7 @@ const SMALL_TABLES: readonly string[] = [
   "access_attempts",
   "account_permissions",
   "attachment_usage",
+  "audit_sealing",
   "idempotency_envelopes",
   "maintenance_window",
   "permissions",

@@ -29,12 +29,14 @@ create table access_events (
   created_at timestamp(3) with time zone not null,
   address_digest text,
   client text,
+  transaction_id bigint default pg_current_xact_id()::text::bigint,
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text]))
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text]))
 );
+CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table access_events enable always trigger append_only;
 
@@ -129,10 +131,65 @@ create table audit_entries (
   revision integer,
   request_id text not null,
   created_at timestamp(3) with time zone not null,
+  transaction_id bigint default pg_current_xact_id()::text::bigint,
   constraint audit_entries_pkey PRIMARY KEY (owner_id, audit_id)
 );
+CREATE INDEX audit_entries_by_transaction ON audit_entries USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_entries enable always trigger append_only;
+
+create table audit_late_entries (
+  account_id ulid not null,
+  kind text not null,
+  entry_id ulid not null,
+  number integer not null,
+  constraint audit_late_entries_pkey PRIMARY KEY (account_id, kind, entry_id),
+  constraint audit_late_entry_of_seal FOREIGN KEY (account_id, kind, number) REFERENCES audit_seals(account_id, kind, number)
+);
+CREATE INDEX audit_late_entries_of_a_seal ON audit_late_entries USING btree (account_id, kind, number, entry_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_late_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table audit_late_entries enable always trigger append_only;
+
+create table audit_sealing (
+  singleton boolean not null default true,
+  sealed_below bigint not null default 0,
+  constraint audit_sealing_pkey PRIMARY KEY (singleton),
+  constraint audit_sealing_single CHECK (singleton)
+);
+CREATE TRIGGER only_rises BEFORE UPDATE ON audit_sealing FOR EACH ROW WHEN (new.sealed_below <= old.sealed_below) EXECUTE FUNCTION refuse('PRS03', 'sealing only goes on');
+alter table audit_sealing enable always trigger only_rises;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON audit_sealing FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table audit_sealing enable always trigger permanent;
+
+create table audit_seals (
+  account_id ulid not null,
+  kind text not null,
+  number integer not null,
+  seal_id ulid not null,
+  entries integer not null,
+  first_id ulid not null,
+  last_id ulid not null,
+  through_id ulid not null,
+  root bytea not null,
+  previous bytea,
+  digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  previous_number integer generated always as (NULLIF(number - 1, 0)) stored,
+  constraint audit_seals_pkey PRIMARY KEY (account_id, kind, number),
+  constraint audit_seal_digest_unique UNIQUE (account_id, kind, number, digest),
+  constraint audit_seal_id_unique UNIQUE (account_id, kind, seal_id),
+  constraint audit_seal_begins CHECK ((number = 1) = (previous IS NULL)),
+  constraint audit_seal_digest_length CHECK (octet_length(digest) = 32),
+  constraint audit_seal_entries_positive CHECK (entries >= 1),
+  constraint audit_seal_ids_ordered CHECK (first_id::text <= last_id::text AND last_id::text <= through_id::text),
+  constraint audit_seal_kind_known CHECK (kind = ANY (ARRAY['audit'::text, 'access'::text])),
+  constraint audit_seal_number_positive CHECK (number >= 1),
+  constraint audit_seal_root_length CHECK (octet_length(root) = 32),
+  constraint audit_seal_follows FOREIGN KEY (account_id, kind, previous_number, previous) REFERENCES audit_seals(account_id, kind, number, digest)
+);
+CREATE INDEX audit_seals_by_range ON audit_seals USING btree (account_id, kind, through_id, number);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table audit_seals enable always trigger append_only;
 
 create table decision_analyses (
   owner_id ulid not null,
@@ -1018,6 +1075,20 @@ CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, m
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_slices enable always trigger append_only;
 
+create table pending_second_factors (
+  account_id ulid not null,
+  session_id ulid not null,
+  encrypted_secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint pending_second_factors_pkey PRIMARY KEY (account_id),
+  constraint pending_second_factor_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:10:00'::interval)),
+  constraint pending_second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint pending_second_factor_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
+);
+CREATE TRIGGER never_changed BEFORE UPDATE ON pending_second_factors FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'a pending secret is replaced, never changed');
+alter table pending_second_factors enable always trigger never_changed;
+
 create table people (
   owner_id ulid not null,
   person_id ulid not null,
@@ -1487,6 +1558,18 @@ alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
 
+create table recovery_codes (
+  account_id ulid not null,
+  code_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_digest),
+  constraint recovery_code_digest_length CHECK (octet_length(code_digest) = 32),
+  constraint recovery_code_of_factor FOREIGN KEY (account_id) REFERENCES second_factors(account_id)
+);
+CREATE TRIGGER used_once BEFORE UPDATE ON recovery_codes FOR EACH ROW WHEN (old.used_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.code_digest IS DISTINCT FROM old.code_digest OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'a recovery code is used once and never changes');
+alter table recovery_codes enable always trigger used_once;
+
 create table resource_revisions (
   owner_id ulid not null,
   resource_id ulid not null,
@@ -1612,6 +1695,19 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table second_factors (
+  account_id ulid not null,
+  encrypted_secret bytea not null,
+  enabled_at timestamp(3) with time zone not null,
+  last_step integer not null,
+  constraint second_factors_pkey PRIMARY KEY (account_id),
+  constraint second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint second_factor_step_positive CHECK (last_step > 0),
+  constraint second_factor_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER step_rises BEFORE UPDATE ON second_factors FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.encrypted_secret IS DISTINCT FROM old.encrypted_secret OR new.enabled_at IS DISTINCT FROM old.enabled_at OR new.last_step <= old.last_step) EXECUTE FUNCTION refuse('PRS04', 'only the last step changes, and it rises');
+alter table second_factors enable always trigger step_rises;
+
 create table server_secret_check (
   singleton boolean not null default true,
   check_value bytea not null,
@@ -1672,7 +1768,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;

@@ -6,6 +6,8 @@ export const TABLE_CLASSES = {
     "account_exports",
     "attachments",
     "audit_entries",
+    "audit_late_entries",
+    "audit_seals",
     "decision_analysis_revisions",
     "decision_counterfactual_revisions",
     "decision_outcome_revisions",
@@ -50,6 +52,7 @@ export const TABLE_CLASSES = {
   permanent: [
     "accounts",
     "attachment_usage",
+    "audit_sealing",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
@@ -75,6 +78,8 @@ export const TABLE_CLASSES = {
   ],
   /** Rows come and go with the rows that they follow from, and never change. */
   derived: ["taxonomy_names"],
+  /** Rows come and go, and their guards say what of them may change. */
+  replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
   /** Rows come, change and go. */
   mutable: [
     "access_attempts",
