@@ -31,6 +31,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
+  "tests/http/changes_test.ts": "both",
   "tests/http/evaluation_model_test.ts": "both",
   "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",
@@ -60,6 +61,8 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/seed_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",
+  // Transactions at once, which the embedded engine does not have.
+  "tests/races/changes_race_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",

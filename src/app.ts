@@ -13,6 +13,7 @@ import { attachmentReferences } from "./attachments/port.ts";
 import { createAuditEndpoints } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
+import { createChangesEndpoint } from "./changes/handlers.ts";
 import { CommandRunner } from "./command/runner.ts";
 import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
@@ -138,6 +139,7 @@ export function createApp(services: AppServices): App {
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
     audit: createAuditEndpoints({ database, catalog }),
+    changes: createChangesEndpoint({ database, catalog, serverSecret }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),

@@ -34,6 +34,7 @@ export interface Endpoints {
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
   readonly audit: AuditEndpoints;
+  readonly changes: Endpoint;
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
@@ -333,6 +334,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
     route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
     route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
+    route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

@@ -58,10 +58,10 @@ export async function startService(config: Config): Promise<Service> {
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
-  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
-  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   // It stops behind the server: what that wrote last is sealed as well.
   const sealing = opened.adopt(startSealing(database, systemClock, log), (it) => it.stop());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }

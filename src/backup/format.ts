@@ -12,7 +12,7 @@
  *
  * Rows are as PostgreSQL's `row_to_json` writes them, whatever the server: moments in ISO 8601 and UTC,
  * binary values as `\x` and hex. A column of type `json` is a string that holds its text as it is
- * stored, to the byte. Generated columns are left out.
+ * stored, to the byte. Generated columns and numbers of transactions are left out.
  *
  * The manifest comes last. Its own `sha256` is over every line before it, line ends included. That of a
  * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently,

@@ -75,12 +75,16 @@ export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<b
   return row?.filled ?? false;
 }
 
-/** The columns in their order, without those that the database works out itself. */
+/**
+ * The columns in their order, without those that the database works out itself, and without the numbers
+ * of transactions, which mean nothing in another database.
+ */
 async function readColumns(sql: Sql, table: string): Promise<Column[]> {
   return await sql<Column>`
     select attname::text as name, atttypid = 'json'::regtype as is_json from pg_attribute
      where attrelid = ${table}::text::regclass
        and attnum > 0 and not attisdropped and attgenerated = ''
+       and atttypid <> 'xid8'::regtype
      order by attnum`;
 }
 

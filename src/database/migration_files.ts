@@ -23,6 +23,8 @@ import evaluation from "../../sql/0020_evaluation.sql" with { type: "text" };
 import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
 import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
 import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
+import changes from "../../sql/0024_changes.sql" with { type: "text" };
+import proofPurposes from "../../sql/0025_proof_purposes.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -56,4 +58,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, name: "audit_seals", sql: auditSeals },
   { version: 22, name: "second_factor", sql: secondFactor },
   { version: 23, name: "account_exports", sql: accountExports },
+  { version: 24, name: "changes", sql: changes },
+  { version: 25, name: "proof_purposes", sql: proofPurposes },
 ];

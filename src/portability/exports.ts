@@ -10,13 +10,14 @@ import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Command, CreateWork, Outcome } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
+import type { JsonValue } from "../core/json.ts";
 import type { Database } from "../database/database.ts";
-import { ServiceError } from "../errors/service_error.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok, type Reply, replying } from "../http/reply.ts";
 import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
-import { readBody, refuseQuery } from "../validate/schema.ts";
+import { boolean, oneOf, optional, readBody, refuseQuery } from "../validate/schema.ts";
 import type { ExportFormat } from "./export_format.ts";
 import {
   ACCOUNT_EXPORT_SCHEMA,
@@ -26,10 +27,17 @@ import {
   insertExport,
 } from "./export_store.ts";
 import { JSON_LINES } from "./json_lines.ts";
+import { markdownArchive } from "./markdown/archive.ts";
 import type { SpoolFolder } from "./spool.ts";
 
 /** How long an export can be read. */
 const LIFETIME_MS = 60 * 60 * 1000;
+
+const EXPORT_BODY = {
+  format: optional(oneOf("JSON_LINES", "MARKDOWN")),
+  /** Whether Markdown files hold what is SECRET; the proof is needed in any case. */
+  includeSecret: optional(boolean),
+};
 
 /** What the export routes need of the application. */
 export interface ExportServices {
@@ -50,15 +58,15 @@ export function createExportEndpoints(
       contract: {
         summary: "Export the whole account for a proof of the password",
         headers: ["Step-Up-Proof"],
-        body: bodyOf({}, {}),
+        body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
         responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
         errors: ["STEP_UP_REQUIRED"],
       },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async handle(call) {
-        readBody({}, call.body);
-        const { result, replayed } = await exportAccount(services, call, JSON_LINES);
+        const format = readFormat(call.body);
+        const { result, replayed } = await exportAccount(services, call, format);
         return replying(created(result, `${call.path}/${result.exportId}`), replayed);
       },
     }),
@@ -87,6 +95,17 @@ export function createExportEndpoints(
       handle: (call) => sendContent(services, call),
     }),
   };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
+function readFormat(sent: JsonValue): ExportFormat {
+  const { format = "JSON_LINES", includeSecret } = readBody(EXPORT_BODY, sent);
+  if (format === "MARKDOWN") return markdownArchive({ includeSecret: includeSecret ?? false });
+  // They hold everything.
+  if (includeSecret !== undefined) {
+    throw payloadInvalid(["export.include_secret"], ["includeSecret"]);
+  }
+  return JSON_LINES;
 }
 
 /** Makes an export, or returns the replay of its creation. */

@@ -11,7 +11,10 @@ const LINE_OBJECT_BYTES = 48 * 1024;
 type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /** What turns the bytes of an attachment into those of the file, by its name in the list of parts. */
-export const OBJECT_FORMS = { lines: toLines } as const satisfies Record<string, Form>;
+export const OBJECT_FORMS = { lines: toLines, bytes: (chunks) => chunks } as const satisfies Record<
+  string,
+  Form
+>;
 
 export type ObjectForm = keyof typeof OBJECT_FORMS;
 

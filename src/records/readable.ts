@@ -25,6 +25,14 @@ export function requireReadableModule(
   return module;
 }
 
+/**
+ * What a reader needs to be told of the records of a module outside of its own routes, as in the changes
+ * feed: `record.read`, or for a dedicated module the family's read permission.
+ */
+export function readPermissionOf({ entry }: CatalogModule): Permission {
+  return entry === "GENERIC" ? "record.read" : entry.readPermission;
+}
+
 /** What a record tells of itself without its content. */
 export interface RecordHead {
   readonly module_code: string;

@@ -204,10 +204,10 @@ export function permissionsFor(
 /** What each operation that always takes a proof takes it for. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
-  "account.export": "ACCOUNT_EXPORT",
   "second_factor.begin": "SECOND_FACTOR_CHANGE",
   "second_factor.disable": "SECOND_FACTOR_CHANGE",
   "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
+  "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",

@@ -6,9 +6,9 @@ import { newId } from "../../src/core/ids.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
 import { exportAccount } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
+import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { makeToken } from "../support/tokens.ts";
-import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
 import { digestsOf, newEntry, sealAll, verify } from "./audit_trail.ts";
@@ -16,8 +16,8 @@ import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./ba
 import { insertOwned, newRow, stepRow } from "./family_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
-import { fillAccount } from "./whole_account.ts";
 import { newFactor, newRecoveryCode } from "./second_factor_rows.ts";
+import { fillAccount } from "./whole_account.ts";
 
 /** Valid, and no writer of JSON would write it so. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;

@@ -110,6 +110,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   server_secret_check_single: () => [
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
+  change_feed_single: () => [insertInto("change_feed", { singleton: false, feed_id: ulid() })],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
@@ -297,8 +298,9 @@ Deno.test("Every column that is named for an identifier is one", async () => {
     select distinct column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_id' and domain_name is null
      order by 1`);
-  // A request's identifier may be the client's own; a feature's is its code.
-  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id"]);
+  // A request's identifier may be the client's own; a feature's is its code; a transaction's is the
+  // database's own.
+  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id", "transaction_id"]);
 });
 
 Deno.test("Every moment is kept to the millisecond, every key in byte order", async () => {

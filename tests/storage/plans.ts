@@ -11,6 +11,7 @@ const SMALL_TABLES: readonly string[] = [
   "account_permissions",
   "attachment_usage",
   "audit_sealing",
+  "change_feed",
   "idempotency_envelopes",
   "maintenance_window",
   "permissions",

@@ -191,6 +191,15 @@ CREATE INDEX audit_seals_by_range ON audit_seals USING btree (account_id, kind, 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_seals enable always trigger append_only;
 
+create table change_feed (
+  singleton boolean not null default true,
+  feed_id ulid not null,
+  constraint change_feed_pkey PRIMARY KEY (singleton),
+  constraint change_feed_single CHECK (singleton)
+);
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON change_feed FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table change_feed enable always trigger permanent;
+
 create table decision_analyses (
   owner_id ulid not null,
   analysis_id ulid not null,
@@ -1504,6 +1513,7 @@ create table record_revisions (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  transaction_id xid8 not null default pg_current_xact_id(),
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
   constraint revision_id_unique UNIQUE (revision_id, owner_id),
   constraint revision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
@@ -1515,10 +1525,13 @@ create table record_revisions (
   constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint revision_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id)
 );
+CREATE INDEX revisions_by_transaction ON record_revisions USING btree (owner_id, transaction_id, revision_id) WHERE transaction_id IS NOT NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON record_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table record_revisions enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER ledger_matches_root AFTER INSERT ON record_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_matches_root();
 alter table record_revisions enable always trigger ledger_matches_root;
+CREATE TRIGGER own_transaction BEFORE INSERT ON record_revisions FOR EACH ROW WHEN (new.transaction_id IS DISTINCT FROM pg_current_xact_id()) EXECUTE FUNCTION refuse('PRS04', 'a revision has the number of its own transaction');
+alter table record_revisions enable always trigger own_transaction;
 
 create table records (
   owner_id ulid not null,
@@ -1553,6 +1566,8 @@ CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_c
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON records FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.source_type IS DISTINCT FROM old.source_type OR new.recorded_at IS DISTINCT FROM old.recorded_at OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, module, source and creation are fixed');
 alter table records enable always trigger fixed_columns;
+CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
+alter table records enable always trigger follows_in_feed;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
@@ -1945,6 +1960,46 @@ CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.acco
 alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;
+
+CREATE OR REPLACE PROCEDURE public.begin_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- A table cannot be altered while checks of its rows are outstanding.
+  set constraints all immediate;
+  drop trigger if exists own_transaction on record_revisions;
+  alter table record_revisions drop column if exists transaction_id;
+  alter table record_revisions add column transaction_id xid8 not null default '0';
+  alter table record_revisions alter column transaction_id set default pg_current_xact_id();
+  -- Its condition holds for every row, and keeps it from statements that do not name a transaction: to
+  -- a plan made while the table is empty, an index that begins like the primary key looks as good.
+  create index revisions_by_transaction
+    on record_revisions (owner_id, transaction_id, revision_id) where transaction_id is not null;
+  create trigger own_transaction before insert on record_revisions
+    for each row when (new.transaction_id is distinct from pg_current_xact_id())
+    execute function refuse('PRS04', 'a revision has the number of its own transaction');
+  alter table record_revisions enable always trigger own_transaction;
+  insert into change_feed (feed_id) values (new_ulid())
+    on conflict (singleton) do update set feed_id = excluded.feed_id;
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.check_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- Of several processes that start at once, one begins the feed.
+  perform from change_feed for update;
+  if exists (
+    select from accounts a
+     where exists (
+       select from record_revisions v
+        where v.owner_id = a.account_id
+          and v.transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+     )
+  ) then
+    call begin_change_feed();
+  end if;
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.claim_command(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
  RETURNS TABLE(verdict text, envelope text)
@@ -2676,6 +2731,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.new_ulid()
+ RETURNS ulid
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + digit, 1), '' order by place)
+    from (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time,
+                 sha256(uuid_send(gen_random_uuid())) as random) new,
+         generate_series(0, 25) place,
+         lateral (select case when place < 10 then ((time >> 5 * (9 - place)) & 31)::integer
+                              else get_byte(random, place) & 31 end as digit) digits
+$function$;
+
 CREATE OR REPLACE FUNCTION public.outcome_fits_prediction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3037,6 +3104,22 @@ begin
     raise exception using errcode = 'PRS05', message = 'resources: the root differs from its revision';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.revision_follows_in_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select v.transaction_id from record_revisions v
+     where v.owner_id = old.owner_id and v.record_id = old.record_id and v.revision = old.revision
+  ) > pg_current_xact_id() then
+    raise exception using errcode = '40001',
+      message = 'records: the present revision is of a later transaction';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)

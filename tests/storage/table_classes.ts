@@ -53,6 +53,7 @@ export const TABLE_CLASSES = {
     "accounts",
     "attachment_usage",
     "audit_sealing",
+    "change_feed",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
