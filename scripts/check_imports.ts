@@ -38,6 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/records/",
     "src/relationship/",
     "src/resource/",
+    "src/search/",
     "src/taxonomy/",
   ],
   ["src/openapi/"],
@@ -127,6 +128,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
+  "src/search/": ["search_index", "search_index_build"],
   "src/taxonomy/": [
     "taxonomy_assignments",
     "taxonomy_names",

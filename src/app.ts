@@ -41,6 +41,7 @@ import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
 import { createRoutes } from "./routes.ts";
+import { createSearchEndpoint } from "./search/handlers.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -109,6 +110,7 @@ export function createApp(services: AppServices): App {
     relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
+    search: createSearchEndpoint({ database, catalog, serverSecret }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

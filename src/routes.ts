@@ -37,6 +37,7 @@ export interface Endpoints {
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
+  readonly search: Endpoint;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
@@ -301,6 +302,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", ASSIGNMENTS, "taxonomy.write", "taxonomy.assignment.create", "required", assignments.assign),
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
+
+    route("POST", "/api/v2/search", "search.read", "search", "none", endpoints.search),
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 

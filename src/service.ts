@@ -19,6 +19,7 @@ import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { startIndexBuild } from "./search/build.ts";
 
 /** A running service. */
 export interface Service {
@@ -56,6 +57,7 @@ export async function startService(config: Config): Promise<Service> {
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
+  opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
   const roles = await loadRoleMatrix(database);
   const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };

@@ -20,6 +20,10 @@ export {
   assertReadable,
   findInModule,
   findRecordHead,
+  findServed,
+  readPermissionOf,
   type RecordHead,
+  recordsBehind,
   requireReadableModule,
+  type ServedRecords,
 } from "./readable.ts";

@@ -100,6 +100,9 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   server_secret_check_single: () => [
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
+  search_index_build_single: () => [
+    insertInto("search_index_build", { singleton: false, rule: 1, is_complete: true }),
+  ],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   ...AUTHORIZATION_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
