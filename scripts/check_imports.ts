@@ -42,6 +42,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/taxonomy/",
   ],
   ["src/openapi/"],
+  // Pages and files for a browser, which know the service by its API alone.
+  ["src/console/"],
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/open_database.ts"],
@@ -166,7 +168,7 @@ const CONNECTS = new RegExp(
 
 /** The built-in modules that the service uses: none of them can. */
 const BUILT_IN = new Set(
-  ["async_hooks", "buffer", "crypto", "fs", "path", "stream"].map((name) => `node:${name}`),
+  ["async_hooks", "buffer", "crypto", "fs", "path", "stream", "zlib"].map((name) => `node:${name}`),
 );
 
 /** Source text by path, relative to the project's folder. */

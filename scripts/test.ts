@@ -33,8 +33,13 @@ try {
   const counts = await runShards(runs, flags, atOnce);
   if (postgres === null) {
     print("\nPostgreSQL is not installed: everything ran on the embedded engine");
-    if (Deno.env.get("REQUIRE_POSTGRES") === "1") counts.failed++;
+    if (Deno.env.get("REQUIRE_POSTGRES") === "1") {
+      counts.failed++;
+      counts.failures.push("PostgreSQL is required");
+    }
   }
+  if (counts.failures.length > 0) print("");
+  for (const failure of counts.failures) print(`FAILED: ${failure}`);
   print(`\n${counts.passed} passed, ${counts.failed} failed`);
   Deno.exitCode = counts.failed === 0 ? 0 : 1;
 } finally {

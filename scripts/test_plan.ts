@@ -22,6 +22,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/std/": "none",
   "tests/unit/": "none",
   "tests/unit/access/server_secret_test.ts": "postgres",
+  "tests/browser/": "embedded",
   "tests/fuzz/": "postgres",
   "tests/http/": "postgres",
   // The contracts that both engines must keep: reads and writes of every family, replay, quota,

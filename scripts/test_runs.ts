@@ -7,10 +7,11 @@ export interface ShardRun {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How many tests ended how. */
+/** How many tests ended how, and which of them failed where. */
 export interface Counts {
   passed: number;
   failed: number;
+  failures: string[];
 }
 
 /** The module that loads the files of a shard. */
@@ -18,26 +19,30 @@ const SHARD = "tests/support/shard.ts";
 
 /**
  * Runs shards in their order, so many at once, and shows one after the other. After a signal to stop, no
- * other shard begins, and what did not run counts as a failure.
+ * other shard begins, and each that did not run counts as a failure.
  */
 export async function runShards(
   runs: readonly ShardRun[],
   flags: readonly string[],
   atOnce: number,
 ): Promise<Counts> {
-  const total: Counts = { passed: 0, failed: 0 };
+  const total: Counts = { passed: 0, failed: 0, failures: [] };
   const waiting = [...runs];
   using _stopping = onStop(() => {
-    total.failed += waiting.splice(0).length;
+    for (const { title, files } of waiting.splice(0)) {
+      total.failed++;
+      total.failures.push(`${title}, not run: ${files.join(" ")}`);
+    }
   });
   let shown: Promise<unknown> = Promise.resolve();
   const work = async () => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       const result = runShard(run, flags, shown);
       shown = result.catch(() => {});
-      const { passed, failed } = await result;
+      const { passed, failed, failures } = await result;
       total.passed += passed;
       total.failed += failed;
+      total.failures.push(...failures.map((failure) => `${run.title}: ${failure}`));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -88,16 +93,21 @@ async function runShard(
   const output = await show(child.stdout, shown.then(() => print(heading + files.join("\n"))));
   const { success } = await child.status;
   await Deno.remove(folder, { recursive: true });
-  return readCounts(output, success);
+  const counts = readCounts(output, success);
+  // A process that broke off names no test.
+  return counts.failed > 0 && counts.failures.length === 0
+    ? { ...counts, failures: [`broken off: ${files.join(" ")}`] }
+    : counts;
 }
 
-/** The counts of a run of `deno test`. */
+/** The counts of a run of `deno test`, read from the end of what it printed. */
 export function readCounts(output: string, success: boolean): Counts {
-  const counts = /(\d+) passed.* \| (\d+) failed/.exec(output);
+  const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m.exec(output);
   const failed = Number(counts?.[2] ?? 0);
   return {
     passed: Number(counts?.[1] ?? 0),
     failed: success && counts !== null ? failed : Math.max(1, failed),
+    failures: /^ FAILURES \n\n(.*?)\n\n/ms.exec(output)?.[1]?.split("\n") ?? [],
   };
 }
 

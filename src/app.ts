@@ -13,6 +13,7 @@ import { createAuditEndpoint } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { CommandRunner } from "./command/runner.ts";
+import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -40,7 +41,7 @@ import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
-import { createRoutes } from "./routes.ts";
+import { createPageRoutes, createRoutes } from "./routes.ts";
 import { createSearchEndpoint } from "./search/handlers.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
@@ -67,6 +68,8 @@ export interface AppServices {
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
+  /** Whether the console is served. */
+  readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
@@ -120,7 +123,8 @@ export function createApp(services: AppServices): App {
     token: createTokenAuthenticator(database, roles),
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
-  const answer = createPipeline(routes, {
+  const pages = services.console ? createPageRoutes(createConsolePages(origin)) : [];
+  const answer = createPipeline([...routes, ...pages], {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
     // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.

@@ -3,11 +3,13 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
   Endpoint,
   IdempotencyRule,
   Method,
+  PageRoute,
   ProtectedRoute,
   PublicEndpoint,
   PublicRoute,
@@ -109,8 +111,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
-    open("POST", `${AUTH}/setup`, accounts.setup),
-    open("POST", `${AUTH}/login`, accounts.login),
+    open("POST", `${AUTH}/setup`, "auth.setup", accounts.setup),
+    open("GET", `${AUTH}/setup`, "auth.setup.state", accounts.setupState),
+    open("POST", `${AUTH}/login`, "auth.login", accounts.login),
     route("GET", `${AUTH}/session`, null, "auth.session", "none", accounts.session),
     session("POST", `${AUTH}/logout`, null, "auth.logout", accounts.logout),
     session("GET", `${AUTH}/sessions`, "account.manage", "session.list", accounts.listSessions),
@@ -123,7 +126,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
 
-    open("GET", "/api/v2/openapi.json", endpoints.openapi),
+    open("GET", "/api/v2/openapi.json", "openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
 
     route("POST", RECORDS, "record.write", "record.create", "required", records.create),
@@ -191,7 +194,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${PUBLIC}/refresh`, "identity.publish", "identity.publication.refresh", "required", publication.refresh),
     route("POST", `${PUBLIC}/revoke`, "identity.publish", "identity.publication.revoke", "required", publication.revoke),
     route("GET", PUBLIC, "identity.read", "identity.publication.detail", "none", publication.detail),
-    open("GET", `${PUBLIC}/:slug`, publicView),
+    open("GET", `${PUBLIC}/:slug`, "identity.public.slug", publicView),
     route("POST", LEGACY_PLAN, "identity.write", "identity.legacy_plan.keep", "required", plan.keep),
     route("GET", LEGACY_PLAN, "identity.read", "identity.legacy_plan.detail", "none", plan.detail),
     route("POST", LEGACY_DRILLS, "identity.write", "identity.legacy_drill.create", "required", drills.append),
@@ -344,13 +347,42 @@ function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): Pro
   ];
 }
 
-function open(method: Method, path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { method, path, access: "public", isProbe: false, endpoint };
+/** The console: its pages, all of them one shell, and its files. */
+export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
+  const page = (path: string, answer = shell): PageRoute => ({
+    method: "GET",
+    path,
+    access: "page",
+    answer,
+  });
+  const records = "/console/records/:module";
+  return [
+    page("/"),
+    page(records),
+    page(`${records}/new`),
+    page(`${records}/:id`),
+    page(`${records}/:id/edit`),
+    page(`${records}/:id/history`),
+    page("/console/drafts"),
+    page("/console/account"),
+    page("/console/about"),
+    ...[...files].map(([path, file]) => page(path, file)),
+  ];
+}
+
+function open(
+  method: Method,
+  path: string,
+  operation: string,
+  endpoint: PublicEndpoint,
+): PublicRoute {
+  return { method, path, access: "public", operation, isProbe: false, endpoint };
 }
 
 /** A probe of the service's health: it is served under any load, and until the process ends. */
 function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
-  return { method: "GET", path, access: "public", isProbe: true, endpoint };
+  const operation = path.slice(1);
+  return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
 }
 
 /** A route for sessions and personal access tokens alike. */

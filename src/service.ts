@@ -58,9 +58,13 @@ export async function startService(config: Config): Promise<Service> {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
-  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
+  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts, console } =
+    config;
   const roles = await loadRoleMatrix(database);
-  const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
+  const settings = {
+    ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
+    console,
+  };
   const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,

@@ -2,7 +2,7 @@ import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import { createLoginEndpoints, type LoginEndpoints } from "./login.ts";
 import { createPasswordEndpoint } from "./password.ts";
 import { createSessionEndpoints, type SessionEndpoints } from "./sessions.ts";
-import { createSetupEndpoint } from "./setup.ts";
+import { createSetupEndpoint, createSetupStateEndpoint } from "./setup.ts";
 import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./tokens.ts";
@@ -13,6 +13,7 @@ export type AccountServices = SignInServices & StepUpServices;
 /** One endpoint for each route. */
 export interface AccountEndpoints extends LoginEndpoints, SessionEndpoints, TokenEndpoints {
   readonly setup: PublicEndpoint;
+  readonly setupState: PublicEndpoint;
   readonly changePassword: Endpoint;
   readonly stepUp: Endpoint;
 }
@@ -21,6 +22,7 @@ export interface AccountEndpoints extends LoginEndpoints, SessionEndpoints, Toke
 export function createAccountEndpoints(services: AccountServices): AccountEndpoints {
   return {
     setup: createSetupEndpoint(services),
+    setupState: createSetupStateEndpoint(services),
     ...createLoginEndpoints(services),
     ...createSessionEndpoints(services),
     changePassword: createPasswordEndpoint(services),

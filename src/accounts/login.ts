@@ -57,7 +57,10 @@ export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
       contract: {
         summary: "End the session that asks",
         responses: {
-          200: { data: objectOf({ revoked: { const: true } }), headers: ["Set-Cookie"] },
+          200: {
+            data: objectOf({ revoked: { const: true } }),
+            headers: ["Clear-Site-Data", "Set-Cookie"],
+          },
         },
         errors: [],
       },
@@ -69,7 +72,11 @@ export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
         await database.transaction((tx) =>
           endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
         );
-        return ok({ revoked: true }, { "Set-Cookie": endedSessionCookie(origin) });
+        return ok({ revoked: true }, {
+          // What the console kept in the browser goes with the session.
+          "Clear-Site-Data": '"storage"',
+          "Set-Cookie": endedSessionCookie(origin),
+        });
       },
     }),
   };

@@ -5,7 +5,9 @@ import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
 import type { PublicEndpoint } from "../http/route.ts";
+import { objectOf } from "../validate/json_schema.ts";
 import { checkNewPassword } from "../validate/new_password.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { hashAttempted } from "./confirm_password.ts";
@@ -14,6 +16,20 @@ import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./store.ts";
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** The endpoint that tells whether an account exists, so that a page knows what to ask a person for. */
+export function createSetupStateEndpoint({ database }: SignInServices): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell whether the first account is still to be made",
+      responses: { 200: { data: objectOf({ open: { type: "boolean" } }) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    handle: async () => ok({ open: !await database.read(anyAccountExists) }),
+  };
+}
 
 /** The endpoint of `/api/v2/auth/setup`: the first account, made with the one-time set-up token. */
 export function createSetupEndpoint(services: SignInServices): PublicEndpoint {

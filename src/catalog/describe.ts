@@ -1,3 +1,5 @@
+import { sha256Hex } from "../core/digest.ts";
+import { namesEntityTag } from "../http/entity_tag.ts";
 import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import {
@@ -69,15 +71,28 @@ const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
 /** The catalog route: what a client needs to draw its forms. Built once, served as it is. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   const description = { modules: catalog.modules.map(describeModule) };
+  const tag = `"${sha256Hex(JSON.stringify(description)).slice(0, 32)}"`;
+  // Kept by one person's browser alone, and asked for again each time.
+  const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
   return endpoint({
     contract: {
       summary: "Describe every module: its fields, rules and features",
-      responses: { 200: { data: CATALOG_SCHEMA } },
+      headers: ["If-None-Match"],
+      responses: {
+        200: { data: CATALOG_SCHEMA, headers: ["ETag"] },
+        304: { headers: ["ETag"] },
+      },
       errors: [],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
-    handle: () => Promise.resolve(ok(description)),
+    handle({ request }) {
+      return Promise.resolve(
+        namesEntityTag(request.headers.get("If-None-Match"), tag)
+          ? { status: 304, headers }
+          : ok(description, headers),
+      );
+    },
   });
 }
 

@@ -30,6 +30,8 @@ export interface Config {
     /** At once. */
     readonly inFlight: number;
   };
+  /** Whether the console, the service's own page, is served. */
+  readonly console: boolean;
   /** What opens the metrics; null where there are none. */
   readonly metricsToken: Secret | null;
   /** The other origins whose pages may call the service. */
@@ -163,6 +165,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
       perAddress: Number(text("RATE_LIMIT_PER_ADDRESS")),
       inFlight: Number(text("MAX_IN_FLIGHT")),
     },
+    console: text("CONSOLE") === "true",
     metricsToken: secret("METRICS_TOKEN"),
     corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
     allowedHosts: values.get("ALLOWED_HOSTS")?.split(",") ?? [],

@@ -35,6 +35,7 @@ export const VARIABLES = [
   variable("RATE_LIMIT_PER_CREDENTIAL", "600", (text) => isWholeNumber(text, 0, 1_000_000)),
   variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
   variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
+  variable("CONSOLE", "true", (text) => ["true", "false"].includes(text)),
   // It travels in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),

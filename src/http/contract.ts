@@ -26,6 +26,7 @@ export type CommonRequestHeader = (typeof COMMON_REQUEST_HEADERS)[number];
 /** The response headers that only some routes send, and that their contracts name. */
 export const NAMED_RESPONSE_HEADERS = [
   "Accept-Ranges",
+  "Clear-Site-Data",
   "Content-Disposition",
   "Content-Range",
   "ETag",

@@ -42,7 +42,7 @@ import {
   SIGNED_IN_BODY,
 } from "./request.ts";
 import { headOf, toErrorResponse, toResponse } from "./response.ts";
-import type { BodyRule, Call, ProtectedRoute, Route } from "./route.ts";
+import type { BodyRule, Call, PageRoute, ProtectedRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
@@ -69,6 +69,8 @@ export interface PipelineServices {
   readonly meter: RequestMeter;
 }
 
+type RouteMatch = Match<Route | PageRoute>;
+
 /** Counts the responses. */
 export interface RequestMeter {
   /** `route` is the pattern, and `outcome` the status or, of a failure, its public code. */
@@ -85,7 +87,7 @@ const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELE
 
 /** Builds the function that handles every request. */
 export function createPipeline(
-  routes: readonly Route[],
+  routes: readonly (Route | PageRoute)[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
   const routing = { router: createRouter(routes), readUrl: createUrlReader() };
@@ -153,7 +155,7 @@ function report(
 /** Finds the route of a request, and runs it where a place is free. */
 async function dispatch(
   { router, readUrl }: {
-    readonly router: ReturnType<typeof createRouter>;
+    readonly router: (method: string, path: string) => RouteMatch;
     readonly readUrl: ReturnType<typeof createUrlReader>;
   },
   incoming: IncomingRequest,
@@ -174,7 +176,7 @@ async function dispatch(
   }
   const { route, params } = match;
   context.pattern = route.path;
-  if (route.access !== "public") context.routeHeaders = route.headers ?? {};
+  if ("permission" in route) context.routeHeaders = route.headers ?? {};
   const call = { ...incoming, path, params, query };
   if (isProbe) return await runRoute(route, call, services, context);
   return await services.inFlight.run(
@@ -184,26 +186,27 @@ async function dispatch(
 }
 
 function kindOf(
-  { access, endpoint }: Route,
+  route: Route | PageRoute,
   { address }: Call,
   { knownAddresses }: PipelineServices,
 ): RequestKind {
-  if (access === "public") return knownAddresses.has(address) ? "known" : "stranger";
-  return endpoint.body === "stream" ? "upload" : "protected";
+  if (!("permission" in route)) return knownAddresses.has(address) ? "known" : "stranger";
+  return route.endpoint.body === "stream" ? "upload" : "protected";
 }
 
 /** A probe may use any host name, such as a container's address. */
-function isProbeMatch(match: Match): boolean {
+function isProbeMatch(match: RouteMatch): boolean {
   return match !== null && "route" in match && match.route.access === "public" &&
     match.route.isProbe;
 }
 
 async function runRoute(
-  route: Route,
+  route: Route | PageRoute,
   call: Call,
   services: PipelineServices,
   context: RequestContext,
 ): Promise<Reply> {
+  if (route.access === "page") return route.answer(call);
   if (route.access === "public") {
     if (!route.isProbe) countAddress(call, services, context);
     assertSameOrigin(call.request, services.origin);

@@ -16,10 +16,10 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response that is a text of its own, outside the envelope. */
+/** A response that is a text of its own, outside the envelope; as bytes where it is encoded already. */
 export interface TextReply {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -85,6 +85,8 @@ export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
+  /** The operation's stable name: in the OpenAPI document. */
+  readonly operation: string;
   /**
    * Whether it is a probe of the service's health: it is served beyond every limit, under any host name,
    * and while the service stops.
@@ -113,7 +115,19 @@ export interface ProtectedRoute {
   readonly endpoint: Endpoint;
 }
 
+/** A route of the API. */
 export type Route = PublicRoute | ProtectedRoute;
+
+/**
+ * A page of the console, or one of its files: the same text for everyone, so that it needs no
+ * credential and is not counted against the rate limit.
+ */
+export interface PageRoute {
+  readonly method: "GET";
+  readonly path: string;
+  readonly access: "page";
+  readonly answer: (call: Call) => Reply;
+}
 
 /** Types an endpoint: `handle` receives what `parse` returns. */
 export function endpoint<Parsed>(typed: {

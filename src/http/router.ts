@@ -1,15 +1,15 @@
-import type { Method, Route } from "./route.ts";
+import type { Method, PageRoute, Route } from "./route.ts";
 
 /** A found route with its named segments, or the methods that its path would take. */
-export type Match =
-  | { readonly route: Route; readonly params: Readonly<Record<string, string>> }
+export type Match<Found extends Route | PageRoute> =
+  | { readonly route: Found; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
   | null;
 
-interface Node {
-  readonly fixed: Map<string, Node>;
-  named: Node | null;
-  readonly routes: Map<Method, { readonly route: Route; readonly names: readonly string[] }>;
+interface Node<Found> {
+  readonly fixed: Map<string, Node<Found>>;
+  named: Node<Found> | null;
+  readonly routes: Map<Method, { readonly route: Found; readonly names: readonly string[] }>;
 }
 
 /**
@@ -20,8 +20,10 @@ interface Node {
  *
  * @throws Error when two routes have the same method and path.
  */
-export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
-  const root = emptyNode();
+export function createRouter<Found extends Route | PageRoute>(
+  routes: readonly Found[],
+): (method: string, path: string) => Match<Found> {
+  const root = emptyNode<Found>();
   for (const route of routes) addRoute(root, route);
   return (method, path) => {
     const values: string[] = [];
@@ -35,7 +37,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   };
 }
 
-function addRoute(root: Node, route: Route): void {
+function addRoute<Found extends Route | PageRoute>(root: Node<Found>, route: Found): void {
   const names: string[] = [];
   let node = root;
   for (const segment of route.path.split("/").slice(1)) {
@@ -55,12 +57,12 @@ function addRoute(root: Node, route: Route): void {
 }
 
 /** The node that the segments lead to and that has routes; `values` gets the named segments. */
-function find(
-  node: Node,
+function find<Found>(
+  node: Node<Found>,
   segments: readonly string[],
   index: number,
   values: string[],
-): Node | null {
+): Node<Found> | null {
   const segment = segments[index];
   if (segment === undefined) return node.routes.size > 0 ? node : null;
   const fixed = node.fixed.get(segment);
@@ -73,11 +75,11 @@ function find(
   return viaNamed;
 }
 
-function allowedMethods(node: Node): string[] {
+function allowedMethods(node: Node<unknown>): string[] {
   const methods = [...node.routes.keys()] as string[];
   return methods.includes("GET") ? [...methods, "HEAD"].sort() : methods.sort();
 }
 
-function emptyNode(): Node {
+function emptyNode<Found>(): Node<Found> {
   return { fixed: new Map(), named: null, routes: new Map() };
 }

@@ -60,6 +60,10 @@ type AnsweredHeader = ResponseHeader | CommonResponseHeader | RouteHeader;
 
 const ANSWER_HEADERS: Readonly<Record<AnsweredHeader, JsonObject>> = {
   "Accept-Ranges": { description: "`bytes`.", schema: TEXT },
+  "Clear-Site-Data": {
+    description: "What a browser removes that it has kept for the service.",
+    schema: { const: '"storage"' },
+  },
   "Content-Disposition": { description: "The file's name.", schema: TEXT },
   "Content-Range": { description: "Which bytes these are, and of how many.", schema: TEXT },
   Deprecation: {

@@ -38,7 +38,7 @@ export function describeOperation(
   components: Components,
 ): JsonObject {
   return {
-    operationId: operationId(route),
+    operationId: route.operation,
     tags: [tagOf(route)],
     summary: route.endpoint.contract.summary,
     ...(routeHeaders(route).includes("Deprecation") && { deprecated: true }),
@@ -49,13 +49,6 @@ export function describeOperation(
     ...describeBody(route, components),
     responses: { ...describeResponses(route, components), ...describeFailures(route, components) },
   };
-}
-
-/** The operation's name in the audit; that of a public route is its path's. */
-function operationId(route: Route): string {
-  return route.access === "public"
-    ? route.path.replace("/api/v2/", "").replace(/^\//, "").replaceAll(/[/:]+/g, ".")
-    : route.operation;
 }
 
 /** The group of a route: the first part of its path below the version, version 1, or the operator's. */

@@ -299,7 +299,7 @@ Deno.test("Every response carries the request id that the client sent, or a new 
 
 /**
  * What every response tells a browser, but for the files of attachments, which are in a sandbox, and the
- * public view, which may be kept as long as the service is asked after it each time.
+ * public view and the catalog, which may be kept as long as the service is asked after them each time.
  */
 const PROTECTION = {
   "Cache-Control": "no-store",
@@ -309,10 +309,12 @@ const PROTECTION = {
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every response forbids caching, but for the public view, sniffing, framing and other sites", async () => {
+Deno.test("Every response forbids caching, but for what is asked after, sniffing, framing and other sites", async () => {
   const example = await makeExample(world());
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
+  const catalog = await example.person.call("GET", "/api/v2/catalog");
+  const catalogTag = catalog.headers.get("ETag");
   for (const route of routes) {
     const path = await example.pathOf(route);
     answers.push(await world().call(route.method, path));
@@ -330,6 +332,7 @@ Deno.test("Every response forbids caching, but for the public view, sniffing, fr
       ...PROTECTION,
       ...(isFile && { "Content-Security-Policy": "sandbox" }),
       ...(headers.has("X-Robots-Tag") && { "Cache-Control": "no-cache" }),
+      ...(headers.get("ETag") === catalogTag && { "Cache-Control": "private, no-cache" }),
     };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);
     assertEquals(Object.fromEntries(told), expected, `${status} ${text}`);
@@ -343,7 +346,7 @@ Deno.test("Addresses that are no route response 404 alike, with and without a cr
   const person = await world().person();
   const made = await person.create("commitment", COMMITMENT);
   const paths = [
-    "/",
+    "/console",
     "/api",
     "/api/v2",
     "/api/v2/records",

@@ -157,7 +157,9 @@ async function killHeldUp(
       await untilWriting(terminal);
       await waitUntil("the import waits", async () => {
         const [row] = await tx.sql<{ waits: boolean }>`
-          select exists (select from pg_locks where not granted) as waits`;
+          select exists (
+            select from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock') as waits`;
         return row?.waits ?? false;
       });
       await kill(terminal);

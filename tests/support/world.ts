@@ -122,6 +122,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       sessions: { idleDays: 14, absoluteDays: 30 },
+      console: true,
       metricsToken: null,
       corsOrigins: [],
       allowedHosts: [],

@@ -44,6 +44,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     trustedProxies: 0,
     logLevel: "info",
     limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
+    console: true,
     metricsToken: null,
     corsOrigins: [],
     allowedHosts: [],
@@ -67,6 +68,7 @@ Deno.test("Configuration takes every setting", () => {
     RATE_LIMIT_PER_CREDENTIAL: "0",
     RATE_LIMIT_PER_ADDRESS: "1",
     MAX_IN_FLIGHT: "2",
+    CONSOLE: "false",
     METRICS_TOKEN: "a-metrics-token-of-24-ch",
     CORS_ORIGINS: "https://app.example,http://localhost:5173",
     TRUST_PROXY: "2",
@@ -87,6 +89,7 @@ Deno.test("Configuration takes every setting", () => {
     trustedProxies: 2,
     logLevel: "silent",
     limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
+    console: false,
     corsOrigins: ["https://app.example", "http://localhost:5173"],
     allowedHosts: ["records.lan", "[fd00::1]"],
     sessions: { idleDays: 1, absoluteDays: 365 },
@@ -109,6 +112,7 @@ const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
 };
 const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
+  CONSOLE: ["yes", "TRUE", "0"],
   PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],
   HOST: ["a b", "host/path", "[::1]", "user@host"],
   PUBLIC_ORIGIN: [

@@ -17,6 +17,7 @@ const WHO: PublicRoute = {
   method: "GET",
   path: "/who",
   access: "public",
+  operation: "test",
   isProbe: true,
   endpoint: {
     contract: { summary: "Tell who asks", responses: {}, errors: [] },

@@ -8,7 +8,14 @@ function routeOf(line: string): Route {
   const handle = () => Promise.reject(new Error("A router calls nothing"));
   const contract = { summary: "Answer nothing", responses: {}, errors: [] };
   const endpoint = { contract, body: "none", parse: handle, handle } as const;
-  return { method: method as Method, path, access: "public", isProbe: false, endpoint };
+  return {
+    method: method as Method,
+    path,
+    access: "public",
+    operation: "test",
+    isProbe: false,
+    endpoint,
+  };
 }
 
 /** What a router over the lines says: the found line and its values, the methods, or null. */

@@ -87,16 +87,35 @@ Deno.test("A test that the plan runs without a database can open none", () => {
 });
 
 Deno.test("A run that ends without its counts has failed", () => {
-  assertEquals(readCounts("", true), { passed: 0, failed: 1 });
-  assertEquals(readCounts("", false), { passed: 0, failed: 1 });
-  assertEquals(readCounts("ok | 4 passed | 0 failed (1s)", true), { passed: 4, failed: 0 });
-  assertEquals(readCounts("ok | 4 passed (2 steps) | 0 failed (1s)", false), {
+  const nothing = { passed: 0, failed: 1, failures: [] };
+  assertEquals(readCounts("", true), nothing);
+  assertEquals(readCounts("", false), nothing);
+  assertEquals(readCounts("ok | 4 passed | 0 failed (1s)", true), {
+    ...nothing,
     passed: 4,
-    failed: 1,
+    failed: 0,
+  });
+  assertEquals(readCounts("ok | 4 passed (2 steps) | 0 failed (1s)", false), {
+    ...nothing,
+    passed: 4,
   });
   assertEquals(readCounts("FAILED | 1 passed | 2 failed | 1 ignored (1s)", false), {
+    ...nothing,
     passed: 1,
     failed: 2,
+  });
+});
+
+Deno.test("A run names the tests that failed, whatever they are called", () => {
+  const output = [
+    "9 passed | 9 failed ... FAILED (1ms)",
+    ...["", " FAILURES ", "", "9 passed | 9 failed => ./a_test.ts:2:6"],
+    ...["a ... b => ./a_test.ts:3:4", "", "FAILED | 1 passed | 2 failed (1 step) (104ms)", ""],
+  ].join("\n");
+  assertEquals(readCounts(output, false), {
+    passed: 1,
+    failed: 2,
+    failures: ["9 passed | 9 failed => ./a_test.ts:2:6", "a ... b => ./a_test.ts:3:4"],
   });
 });
 
@@ -114,7 +133,8 @@ Deno.test("A file that cannot be loaded is a failed test of its shard", async ()
     env: { TEST_FILES: '["tests/no_such_test.ts"]', NO_COLOR: "1" },
     stderr: "null",
   }).output();
-  assertEquals(readCounts(new TextDecoder().decode(stdout), success), { passed: 0, failed: 1 });
+  const { passed, failed } = readCounts(new TextDecoder().decode(stdout), success);
+  assertEquals({ passed, failed }, { passed: 0, failed: 1 });
 });
 
 Deno.test("Arguments are paths of test files, but for flags and the value of a filter", async () => {

@@ -1,0 +1,96 @@
+import appJs from "./web/app.js" with { type: "text" };
+import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
+import coreApiJs from "./web/core/api.js" with { type: "text" };
+import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
+import coreDomJs from "./web/core/dom.js" with { type: "text" };
+import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
+import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
+import coreSessionJs from "./web/core/session.js" with { type: "text" };
+import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreTextJs from "./web/core/text.js" with { type: "text" };
+import coreUploadJs from "./web/core/upload.js" with { type: "text" };
+import coreVisitJs from "./web/core/visit.js" with { type: "text" };
+import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
+import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
+import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
+import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
+import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
+import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
+import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
+import iconSvg from "./web/icon.svg" with { type: "text" };
+import indexHtml from "./web/index.html" with { type: "text" };
+import langEnJs from "./web/lang/en.js" with { type: "text" };
+import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
+import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
+import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
+import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
+import pagesJs from "./web/pages.js" with { type: "text" };
+import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
+import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
+import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
+import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
+import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
+import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import styleBaseCss from "./web/style/base.css" with { type: "text" };
+import styleFormsCss from "./web/style/forms.css" with { type: "text" };
+import styleHistoryCss from "./web/style/history.css" with { type: "text" };
+import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
+import themeJs from "./web/theme.js" with { type: "text" };
+
+/** Every file of `web/`, imported by its name so that a compiled program carries it. */
+export const FILES = {
+  "app.js": appJs,
+  "core/announce.js": coreAnnounceJs,
+  "core/api.js": coreApiJs,
+  "core/catalog.js": coreCatalogJs,
+  "core/dom.js": coreDomJs,
+  "core/drafts.js": coreDraftsJs,
+  "core/frame.js": coreFrameJs,
+  "core/record_writing.js": coreRecordWritingJs,
+  "core/session.js": coreSessionJs,
+  "core/sign_in_again.js": coreSignInAgainJs,
+  "core/text.js": coreTextJs,
+  "core/upload.js": coreUploadJs,
+  "core/visit.js": coreVisitJs,
+  "fields/catalog_field.js": fieldsCatalogFieldJs,
+  "fields/changed_text.js": fieldsChangedTextJs,
+  "fields/choice.js": fieldsChoiceJs,
+  "fields/field.js": fieldsFieldJs,
+  "fields/file.js": fieldsFileJs,
+  "fields/form.js": fieldsFormJs,
+  "fields/shown_value.js": fieldsShownValueJs,
+  "fields/tags.js": fieldsTagsJs,
+  "fields/text.js": fieldsTextJs,
+  "fields/time.js": fieldsTimeJs,
+  "icon.svg": iconSvg,
+  "index.html": indexHtml,
+  "lang/en.js": langEnJs,
+  "logic/form_values.js": logicFormValuesJs,
+  "logic/labels.js": logicLabelsJs,
+  "logic/local_time.js": logicLocalTimeJs,
+  "logic/merge.js": logicMergeJs,
+  "logic/sequence_diff.js": logicSequenceDiffJs,
+  "logic/word_diff.js": logicWordDiffJs,
+  "pages.js": pagesJs,
+  "pages/conflict.js": pagesConflictJs,
+  "pages/drafts.js": pagesDraftsJs,
+  "pages/history.js": pagesHistoryJs,
+  "pages/home.js": pagesHomeJs,
+  "pages/record.js": pagesRecordJs,
+  "pages/record_form.js": pagesRecordFormJs,
+  "pages/records.js": pagesRecordsJs,
+  "pages/sign_in.js": pagesSignInJs,
+  "style/base.css": styleBaseCss,
+  "style/forms.css": styleFormsCss,
+  "style/history.css": styleHistoryCss,
+  "style/tokens.css": styleTokensCss,
+  "theme.js": themeJs,
+} as const;

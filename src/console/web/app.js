@@ -1,0 +1,67 @@
+/** Starts the console, and goes from page to page without loading the shell again. */
+
+import { byId, fill, h } from "./core/dom.js";
+import { ApiError } from "./core/api.js";
+import { drawFrame } from "./core/frame.js";
+import { onSessionChange, readSession } from "./core/session.js";
+import { failureText, t } from "./core/text.js";
+import { onVisit } from "./core/visit.js";
+import { findPage } from "./pages.js";
+import { signInPage } from "./pages/sign_in.js";
+
+/** @typedef {import("./pages.js").Content} Content */
+
+/** Only the newest visit may draw. */
+let visits = 0;
+
+/** Draws the page that the address names. */
+async function show() {
+  const visit = ++visits;
+  const content = await makeContent(new URL(location.href));
+  if (visit !== visits) return;
+  document.title = `${content.title} · Personal Records`;
+  const heading = h("h1", { tabindex: -1 }, content.title);
+  fill(byId("main"), heading, ...content.body);
+  scrollTo(0, 0);
+  heading.focus();
+}
+
+/**
+ * @param {URL} address
+ * @returns {Promise<Content>}
+ */
+async function makeContent({ pathname, searchParams }) {
+  try {
+    const session = await readSession();
+    drawFrame(session, pathname, show);
+    if (session === null) return await signInPage(show);
+    const found = findPage(pathname);
+    if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    const { default: page } = await found.load();
+    return await page({ params: found.params, query: searchParams, session });
+  } catch (error) {
+    const text = error instanceof ApiError
+      ? failureText(error.code)
+      : t("unexpected", { code: "?" });
+    if (!(error instanceof ApiError)) reportError(error);
+    const again = h("button", { type: "button", onclick: show }, t("again"));
+    return { title: t("failed"), body: [h("p", {}, text), again] };
+  }
+}
+
+// Without the Navigation API links load the shell anew, and nothing else changes.
+globalThis.navigation?.addEventListener("navigate", (event) => {
+  const { pathname } = new URL(event.destination.url);
+  const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
+    findPage(pathname) !== null;
+  // Script that rewrites the address visits no page.
+  if (!isPage || event.navigationType === "replace") return;
+  event.intercept({ handler: show, focusReset: "manual", scroll: "manual" });
+});
+
+onVisit(show);
+onSessionChange(() => {
+  fill(byId("main"));
+  void show();
+});
+void show();

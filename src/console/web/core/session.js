@@ -1,0 +1,80 @@
+/** Who is signed in, in this tab and in the others. */
+
+import { ApiError, send } from "./api.js";
+
+/**
+ * @typedef {object} Session
+ * @property {{ accountId: string, email: string, displayName: string, role: string }} account
+ * @property {readonly string[]} permissions
+ */
+
+const tabs = new BroadcastChannel("session");
+
+/**
+ * Asks who is signed in; null for no one.
+ *
+ * @returns {Promise<Session | null>}
+ * @throws {ApiError} where the service could not say.
+ */
+export async function readSession() {
+  try {
+    return (await send("GET", "/api/v2/auth/session")).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
+    throw error;
+  }
+}
+
+/**
+ * Signs in, by a cookie that no script can read.
+ *
+ * @param {string} email
+ * @param {string} password
+ */
+export async function signIn(email, password) {
+  await send("POST", "/api/v2/auth/login", {
+    body: { email, password, deviceName: navigator.userAgent.slice(0, 200) },
+  });
+  tabs.postMessage("in");
+}
+
+/**
+ * Makes the first account and signs it in.
+ *
+ * @param {{ setupToken: string, email: string, password: string, displayName: string }} account
+ */
+export async function setUp(account) {
+  await send("POST", "/api/v2/auth/setup", { body: account });
+}
+
+/** Signs out here and in every other tab, and leaves nothing in the browser's storage. */
+export async function signOut() {
+  try {
+    await send("POST", "/api/v2/auth/logout");
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
+  }
+  clearStorage();
+  tabs.postMessage("out");
+}
+
+/** Removes everything but the theme, which says nothing of a person. */
+function clearStorage() {
+  const theme = localStorage.getItem("theme");
+  localStorage.clear();
+  sessionStorage.clear();
+  if (theme !== null) localStorage.setItem("theme", theme);
+}
+
+/**
+ * Calls back when another tab has signed in or out, and when a page comes back out of the browser's
+ * cache: what it shows may be of a session that has ended.
+ *
+ * @param {() => void} changed
+ */
+export function onSessionChange(changed) {
+  tabs.addEventListener("message", changed);
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) changed();
+  });
+}

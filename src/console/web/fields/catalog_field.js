@@ -1,0 +1,47 @@
+/** The field of a form for each edit type of the catalog. */
+
+import { t } from "../core/text.js";
+import { label } from "../logic/labels.js";
+import { choiceField } from "./choice.js";
+import { fileField } from "./file.js";
+import { tagsField } from "./tags.js";
+import { lineField, linesField } from "./text.js";
+import { timeField } from "./time.js";
+
+/**
+ * @param {import("../core/catalog.js").CatalogField} described
+ * @returns {import("./field.js").Field}
+ */
+export function catalogField({ name, edit, required, sensitive, options = [], ...bounds }) {
+  const row = { name, required, sensitive, label: label(name), hint: hintOf(bounds) };
+  switch (edit) {
+    case "text":
+      return lineField({ ...row, words: true });
+    case "textarea":
+      return linesField(row);
+    case "number":
+      return lineField({ ...row, inputmode: "decimal" });
+    case "select":
+      return choiceField(row, options.map((value) => ({ value, label: label(value) })));
+    case "boolean":
+      return choiceField(row, [
+        { value: "true", label: t("yes") },
+        { value: "false", label: t("no") },
+      ]);
+    case "datetime":
+      return timeField(row);
+    case "tags":
+      return tagsField(row);
+    case "file":
+      return fileField(row);
+    case "json":
+      return linesField({ ...row, exact: true });
+  }
+}
+
+/** @param {{ minimum?: number, maximum?: number }} bounds */
+function hintOf({ minimum, maximum }) {
+  if (minimum !== undefined && maximum !== undefined) return t("between", { minimum, maximum });
+  if (minimum !== undefined) return t("atLeast", { minimum });
+  return maximum === undefined ? undefined : t("atMost", { maximum });
+}

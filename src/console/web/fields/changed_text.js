@@ -1,0 +1,16 @@
+/** What changed in a text, to be read: ground and line, so that it needs no colour. */
+
+import { h } from "../core/dom.js";
+import { diffTexts } from "../logic/word_diff.js";
+
+/**
+ * @param {string} before
+ * @param {string} after
+ */
+export function changedText(before, after) {
+  const parts = diffTexts(before, after).map(({ kind, text }) => {
+    if (kind === "same") return h("span", {}, text);
+    return h(kind === "added" ? "ins" : "del", {}, text);
+  });
+  return h("div", { class: "words" }, parts);
+}

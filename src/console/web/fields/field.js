@@ -1,0 +1,87 @@
+/** One row of a form: label, hint, control, refusal. What a control holds is one text, as drafts keep it. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/**
+ * @typedef {object} Field
+ * @property {string} name As the API calls it.
+ * @property {HTMLElement} element
+ * @property {() => string} text
+ * @property {(text: string) => void} setText
+ * @property {boolean} required
+ * @property {(text: string) => void} refuse Shows what is wrong; nothing where the text is empty.
+ * @property {() => void} focus
+ */
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} element What is shown between hint and refusal.
+ * @property {HTMLElement} target What the label names and the focus goes to.
+ * @property {() => string} text
+ * @property {(text: string) => void} setText
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} label
+ * @property {string | undefined} [hint]
+ * @property {boolean} [required]
+ * @property {boolean} [sensitive] Its words are handed to no spelling or translation service.
+ */
+
+/** What a browser must not send away of a sensitive field. */
+export const KEPT_HERE = {
+  autocomplete: "off",
+  spellcheck: "false",
+  writingsuggestions: "false",
+  translate: "no",
+};
+
+let count = 0;
+
+/** An id for a control. */
+export function newId() {
+  return `field-${++count}`;
+}
+
+/**
+ * @param {Row} row
+ * @param {Control} control
+ * @returns {Field}
+ */
+export function field({ name, label, hint, required = false }, control) {
+  const { element, target, text, setText } = control;
+  const id = target.id;
+  const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
+  const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
+  target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
+  if (required) target.setAttribute("aria-required", "true");
+  const named = required ? label : [label, h("span", { class: "quiet" }, ` ${t("optional")}`)];
+  const isGroup = target instanceof HTMLFieldSetElement;
+  if (isGroup) {
+    target.prepend(h("legend", {}, ...[named].flat()), ...(hinted === null ? [] : [hinted]));
+    target.append(refusal);
+  }
+  return {
+    name,
+    element: isGroup ? target : h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, ...[named].flat()),
+      hinted,
+      element,
+      refusal,
+    ),
+    text,
+    setText,
+    required,
+    refuse(problem) {
+      refusal.textContent = problem;
+      if (problem === "") target.removeAttribute("aria-invalid");
+      else target.setAttribute("aria-invalid", "true");
+    },
+    focus: () => (isGroup ? target.querySelector("input") : target)?.focus(),
+  };
+}

@@ -1,0 +1,46 @@
+/** The value of a field, to be read. A sensitive one is shown when it is asked for. */
+
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { label } from "../logic/labels.js";
+
+/**
+ * @param {import("../core/catalog.js").CatalogField} field
+ * @param {any} value
+ */
+export function shownValue(field, value) {
+  if (!field.sensitive) return plain(field, value);
+  const show = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {Element} */ (currentTarget).replaceWith(plain(field, value));
+  const name = t("showOf", { name: label(field.name) });
+  return h(
+    "button",
+    { type: "button", class: "plain", "aria-label": name, onclick: show },
+    t("show"),
+  );
+}
+
+/**
+ * @param {import("../core/catalog.js").CatalogField} field
+ * @param {any} value
+ */
+function plain({ edit }, value) {
+  switch (edit) {
+    case "datetime":
+      return h("time", { datetime: value }, timeText(value));
+    case "boolean":
+      return h("span", {}, t(value ? "yes" : "no"));
+    case "select":
+      return h("span", {}, label(value));
+    case "tags":
+      return h("ul", { class: "tags" }, value.map((/** @type {string} */ tag) => h("li", {}, tag)));
+    case "json":
+      return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
+    case "file": {
+      const content = `/api/v2/attachments/${encodeURIComponent(value)}/content`;
+      return h("a", { href: content, download: true }, t("download"));
+    }
+    default:
+      return h("span", { class: edit === "number" ? "" : "words" }, String(value));
+  }
+}

@@ -1,0 +1,62 @@
+/** Between the values of a payload and the texts that a form's fields hold. */
+
+/** @typedef {import("../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {Pick<CatalogField, "name" | "edit">} Typed */
+
+/**
+ * The text of a value; empty for none.
+ *
+ * @param {Typed} field
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function toText({ edit }, value) {
+  if (value === undefined) return "";
+  if (edit === "json") return JSON.stringify(value, null, 2);
+  if (edit === "tags") return Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : "";
+  return String(value);
+}
+
+/**
+ * The value of a text: `undefined` for none, and null for a text that has no value of the type.
+ *
+ * @param {Typed} field
+ * @param {string} text
+ */
+export function toValue({ edit }, text) {
+  if (text.trim() === "") return undefined;
+  if (edit === "boolean") return text === "true";
+  if (edit === "number") return Number.isFinite(Number(text)) ? Number(text) : null;
+  if (edit !== "json" && edit !== "tags") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What a form changes of a payload. A field that was not touched is not named, so that its value stays
+ * to the letter what it is.
+ *
+ * @param {readonly Typed[]} fields
+ * @param {Readonly<Record<string, unknown>>} payload
+ * @param {Readonly<Record<string, string>>} texts
+ * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names the fields
+ * whose texts have no value of their type.
+ */
+export function changesOf(fields, payload, texts) {
+  const set = /** @type {Record<string, unknown>} */ ({});
+  const remove = /** @type {string[]} */ ([]);
+  const wrong = /** @type {string[]} */ ([]);
+  for (const field of fields) {
+    const { name } = field;
+    const text = texts[name] ?? "";
+    if (text === toText(field, payload[name])) continue;
+    const value = toValue(field, text);
+    if (value === null) wrong.push(name);
+    else if (value !== undefined) set[name] = value;
+    else if (payload[name] !== undefined) remove.push(name);
+  }
+  return { set, remove, wrong };
+}

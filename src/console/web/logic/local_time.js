@@ -1,0 +1,34 @@
+/** Points in time as this device's clock on the wall shows them. */
+
+/**
+ * `2026-11-22T09:30`, with seconds only where there are any.
+ *
+ * @param {Date} time
+ */
+export function localTime(time) {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().replace(/(:00)?\.000Z$/, "").replace(/Z$/, "");
+}
+
+/**
+ * `+01:00`, as it is or was at that time.
+ *
+ * @param {Date} time
+ */
+export function offsetOf(time) {
+  const minutes = -time.getTimezoneOffset();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/**
+ * A time of the wall as the API takes it, with its offset; nothing for nothing.
+ *
+ * @param {string} local
+ */
+export function toInstant(local) {
+  if (local === "") return "";
+  const seconds = /T\d\d:\d\d$/.test(local) ? ":00" : "";
+  return `${local}${seconds}${offsetOf(new Date(local))}`;
+}

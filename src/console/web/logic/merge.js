@@ -1,0 +1,24 @@
+/** Two changes of one record, put together by field. */
+
+/** @typedef {Readonly<Record<string, string>>} Texts */
+
+/**
+ * @param {Texts} base What both began with.
+ * @param {Texts} mine
+ * @param {Texts} theirs
+ * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken` are the
+ * fields that only they changed; `contested` those that both changed, each in its own way: mine stand.
+ */
+export function merge(base, mine, theirs) {
+  const texts = /** @type {Record<string, string>} */ ({});
+  const taken = [];
+  const contested = [];
+  for (const name of new Set([base, mine, theirs].flatMap(Object.keys))) {
+    const [before, here, there] = [base, mine, theirs].map((side) => side[name] ?? "");
+    const isTaken = here === before && there !== before;
+    if (isTaken) taken.push(name);
+    else if (here !== before && there !== before && here !== there) contested.push(name);
+    texts[name] = (isTaken ? there : here) ?? "";
+  }
+  return { texts, taken, contested };
+}

@@ -1,0 +1,26 @@
+/** What has been written and not yet kept. */
+
+import { h } from "../core/dom.js";
+import { listDrafts } from "../core/drafts.js";
+import { t, timeText } from "../core/text.js";
+import { label } from "../logic/labels.js";
+
+/** @type {import("../pages.js").Page} */
+export default function drafts() {
+  const lines = listDrafts().map(({ path, at }) => {
+    const [, , , module = "", id] = path.split("/");
+    const name = id === "new"
+      ? t("newOf", { name: label(module) })
+      : t("changeIn", { name: label(module) });
+    return h(
+      "li",
+      {},
+      h("a", { href: path }, name),
+      h("span", { class: "quiet small" }, timeText(at)),
+    );
+  });
+  const body = lines.length === 0
+    ? [h("p", { class: "quiet" }, t("noDrafts"))]
+    : [h("p", {}, t("draftsText")), h("ul", { class: "lines" }, lines)];
+  return { title: t("drafts"), body };
+}

@@ -1,0 +1,62 @@
+/** One record, to be read. */
+
+import { newKey, send } from "../core/api.js";
+import { announce } from "../core/announce.js";
+import { readModule } from "../core/catalog.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { withSession } from "../core/sign_in_again.js";
+import { visit } from "../core/visit.js";
+import { label } from "../logic/labels.js";
+import { shownValue } from "../fields/shown_value.js";
+
+/** @type {import("../pages.js").Page} */
+export default async function record({ params, session }) {
+  const module = await readModule(params.module);
+  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  const path = `/console/records/${module.code}/${params.id}`;
+  const api = `/api/v2/records/${module.code}/${params.id}`;
+  const { data } = await send("GET", api);
+  const isArchived = data.archivedAt !== null;
+  const move = async () => {
+    const word = isArchived ? "restore" : "archive";
+    const key = newKey();
+    const body = { expectedRevision: data.revision };
+    await withSession(session.account.email, () => send("POST", `${api}/${word}`, { body, key }));
+    announce(t(isArchived ? "restored" : "archived"));
+    await visit(path);
+  };
+  const title = data.redacted ? t("hidden") : data.title;
+  const values = module.fields.filter(({ name }) => data.payload[name] !== undefined);
+  return {
+    title,
+    body: [
+      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
+      isArchived && h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
+      h(
+        "dl",
+        { class: "values" },
+        values.map((field) => [
+          h("dt", {}, label(field.name)),
+          h("dd", {}, shownValue(field, data.payload[field.name])),
+        ]).flat(),
+      ),
+      module.entry === "GENERIC" && h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${path}/edit` }, t("edit")),
+        h("a", { href: `${path}/history` }, t("history")),
+        h("button", { type: "button", onclick: move }, t(isArchived ? "restore" : "archive")),
+      ),
+      h(
+        "p",
+        { class: "quiet small" },
+        t("facts", {
+          revision: data.revision,
+          created: timeText(data.createdAt),
+          updated: timeText(data.updatedAt),
+        }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+/** For people who are not signed in: the sign-in, or the first set-up where no account exists. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { setShared } from "../core/drafts.js";
+import { setUp, signIn } from "../core/session.js";
+import { t } from "../core/text.js";
+import { form } from "../fields/form.js";
+import { lineField } from "../fields/text.js";
+
+/**
+ * @param {() => Promise<void>} done Draws the page that the address names, now that someone is known.
+ * @returns {Promise<import("../pages.js").Content>}
+ */
+export async function signInPage(done) {
+  const token = takeSetupToken();
+  const { data } = await send("GET", "/api/v2/auth/setup");
+  return data.open ? setUpForm(token, done) : signInForm(done);
+}
+
+/** The token of the printed link, which leaves the address bar before anything else happens. */
+function takeSetupToken() {
+  const token = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
+  if (token !== "") history.replaceState(null, "", location.pathname);
+  return token;
+}
+
+/** @param {() => Promise<void>} done */
+function signInForm(done) {
+  const email = emailField();
+  const password = lineField({
+    ...{ name: "password", label: t("password"), required: true },
+    ...{ type: "password", autocomplete: "current-password" },
+  });
+  const shared = h("input", { type: "checkbox", "aria-describedby": "shared-hint" });
+  const before = [
+    h("label", { class: "choice" }, shared, t("sharedComputer")),
+    h("p", { class: "hint", id: "shared-hint" }, t("sharedHint")),
+  ];
+  const submit = async () => {
+    await signIn(email.text(), password.text());
+    setShared(shared.checked);
+    await done();
+  };
+  return { title: t("signIn"), body: [form([email, password], t("signIn"), submit, { before })] };
+}
+
+/**
+ * @param {string} token
+ * @param {() => Promise<void>} done
+ */
+function setUpForm(token, done) {
+  const given = lineField({
+    ...{ name: "setupToken", label: t("setUpToken"), hint: t("setUpLink"), required: true },
+    sensitive: true,
+  });
+  given.setText(token);
+  const name = lineField({
+    ...{ name: "displayName", label: t("displayName"), required: true, autocomplete: "name" },
+  });
+  const email = emailField();
+  const password = lineField({
+    ...{ name: "password", label: t("newPassword"), hint: t("passwordHint"), required: true },
+    ...{ type: "password", autocomplete: "new-password" },
+  });
+  const submit = async () => {
+    await setUp({
+      setupToken: given.text().replace(/^.*#setup=/, "").trim(),
+      displayName: name.text(),
+      email: email.text(),
+      password: password.text(),
+    });
+    await done();
+  };
+  const fields = [given, name, email, password];
+  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), submit)];
+  return { title: t("setUp"), body };
+}
+
+function emailField() {
+  return lineField({
+    ...{ name: "email", label: t("email"), required: true },
+    ...{ type: "email", autocomplete: "username" },
+  });
+}

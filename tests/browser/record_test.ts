@@ -1,0 +1,160 @@
+/** Records in the browser: made, found, read, changed, archived, and never lost on the way. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import { callAs, PASSWORD, settle } from "./support/person.ts";
+
+const LADDER = {
+  title: "The ladder",
+  payload: { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" },
+};
+const LIST = "/console/records/commitment";
+const API = "/api/v2/records/commitment";
+
+journey(
+  "A record is made and changed by keyboard, read, archived and found again",
+  async (console) => {
+    const page = await settle(console);
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", LADDER.title);
+    await page.focus("Commitment type");
+    for (const letter of "Borr") await page.press(letter);
+    await page.type("Content", "Bring it back");
+    await page.focus("Completion status");
+    for (const letter of "Open") await page.press(letter);
+    await page.press("Enter", 2);
+    await page.heading(LADDER.title);
+    const { items: [made] } = await callAs(page, "GET", API);
+    assertEquals([made.title, made.payload], [LADDER.title, LADDER.payload]);
+
+    await page.click("Edit");
+    await page.heading("Edit: The ladder");
+    await page.type("Content", "Bring it back on Friday");
+    await page.press("Enter", 2);
+    await page.heading(LADDER.title);
+    // Sensitive, so it is shown when it is asked for.
+    assert(!(await page.text()).includes("Bring it back on Friday"));
+    await page.click("Show Content");
+    assert((await page.text()).includes("Bring it back on Friday"));
+    await page.click("History");
+    await page.heading("History");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
+    await page.visit(`${LIST}/${made.recordId}/history?from=1`);
+    await page.click("Bring back");
+    await page.until(`document.body.innerText.includes("Revision 3")`);
+    assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
+
+    await page.click("Archive");
+    await page.until(`document.body.innerText.includes("Archived at")`);
+    await page.visit(LIST);
+    await page.until(`document.body.innerText.includes("Nothing is here yet.")`);
+    await page.click("Archived");
+    await page.click(LADDER.title);
+    await page.click("Restore");
+    await page.until(`!document.body.innerText.includes("Archived at")`);
+  },
+);
+
+journey("What is being written outlives a reload, and is gone once it is kept", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", "Half a thought");
+  await page.until(`localStorage.length > 0`);
+  await page.visit("/");
+  await page.click("Not yet kept: 1");
+  await page.heading("Drafts");
+  await page.click("New: Commitment");
+  await page.heading("New: Commitment");
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "Half a thought",
+  );
+  await page.click("Discard");
+  await page.heading("Commitment");
+  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+});
+
+journey(
+  "A session that ends while someone writes costs a password, and nothing else",
+  async (console) => {
+    const page = await settle(console);
+    const { recordId } = await callAs(page, "POST", API, LADDER);
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.type("Content", "Written while the session ended");
+    await console.world.raw("update sessions set revoked_at = now()");
+    await page.click("Keep");
+    await page.type("Password", "a wrong password, at first");
+    await page.press("Enter");
+    await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.heading(LADDER.title);
+    const { revision, payload } = await callAs(page, "GET", `${API}/${recordId}`);
+    assertEquals([revision, payload.content], [2, "Written while the session ended"]);
+  },
+);
+
+journey("What cannot be sent stays, and is kept once when the service is back", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", LADDER.title);
+  await page.type("Content", LADDER.payload.content);
+  for (const name of ["commitmentType", "completionStatus"] as const) {
+    const value = LADDER.payload[name];
+    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+  }
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.click("Keep");
+  await page.until(`document.querySelector(".summary").innerText.includes("not yet sent")`);
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.click("Keep");
+  await page.heading(LADDER.title);
+  assertEquals((await callAs(page, "GET", API)).items.length, 1);
+});
+
+journey(
+  "A change made elsewhere is put together with one's own, and nothing is overwritten",
+  async (console) => {
+    const page = await settle(console);
+    const { recordId } = await callAs(page, "POST", API, LADDER);
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.type("Content", "Mine");
+    await page.type("Title", "My ladder");
+    await callAs(page, "PATCH", `${API}/${recordId}`, {
+      payload: { content: "Theirs", notes: "Only theirs" },
+    });
+    await page.click("Keep");
+    await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
+    assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 2);
+    await page.click("Take theirs");
+    await page.click("Keep");
+    await page.heading("My ladder");
+    const { title, payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
+    assertEquals([title, payload.content, payload.notes, revision], [
+      "My ladder",
+      "Theirs",
+      "Only theirs",
+      3,
+    ]);
+  },
+);
+
+journey(
+  "One tab that signs out takes the others with it, and leaves nothing behind",
+  async (console) => {
+    const page = await settle(console);
+    const { recordId } = await callAs(page, "POST", API, LADDER);
+    const beside = await console.openBeside(page);
+    await beside.visit(`${LIST}/${recordId}`);
+    await beside.heading(LADDER.title);
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", "Half a thought");
+    await page.until(`localStorage.length > 0`);
+    await page.click("Sign out");
+    await page.heading("Sign in");
+    await beside.heading("Sign in");
+    assert(!(await beside.text()).includes(LADDER.title));
+    assertEquals(await page.evaluate("localStorage.length"), 0);
+  },
+);

@@ -1,0 +1,33 @@
+/** From the printed link to a first page, and out again. */
+
+import { assert, assertEquals } from "@std/assert";
+import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { journey } from "./support/console.ts";
+
+const PASSWORD = "a long password that nobody uses";
+
+journey(
+  "The printed link makes the first account, and leaves the address bar",
+  async ({ world, open }) => {
+    const token = await issueSetupToken(world.database, world.now());
+    const page = await open();
+    await page.visit(`/#setup=${token}`);
+    await page.heading("Set up your records");
+    assertEquals(await page.evaluate("location.hash"), "");
+    await page.type("Your name", "Someone");
+    await page.type("Email", "someone@example.org");
+    await page.type("New password", PASSWORD);
+    await page.press("Enter");
+    await page.heading("Home");
+    await page.click("Sign out");
+    await page.heading("Sign in");
+    await page.type("Email", "someone@example.org");
+    await page.type("Password", "not the password at all");
+    await page.press("Enter");
+    await page.until(`document.querySelector("[role=alert]")?.innerText.includes("not right")`);
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.heading("Home");
+    assert((await page.text()).includes("Health"));
+  },
+);

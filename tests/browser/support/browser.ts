@@ -1,0 +1,320 @@
+/**
+ * A headless Chromium, driven by its own protocol (Chrome DevTools Protocol) over a WebSocket.
+ *
+ * Every page records what must never happen in the console: refusals by the content security policy,
+ * errors in the browser's console, uncaught exceptions, and requests to anything but the origin.
+ */
+
+import { assertEquals } from "@std/assert";
+
+// deno-lint-ignore no-explicit-any -- the protocol's answers are checked by the tests' own assertions
+type Message = any;
+
+const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+
+/** The program of the browser; null where none is installed. */
+export function findBrowser(): string | null {
+  return PROGRAMS.find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  }) ?? null;
+}
+
+/** Calls of the protocol over one connection. */
+class Connection {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
+  readonly #listeners = new Set<(message: Message) => void>();
+  #sent = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
+  }
+
+  static async open(address: string): Promise<Connection> {
+    const socket = new WebSocket(address);
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve, { once: true });
+      socket.addEventListener("error", reject, { once: true });
+    });
+    return new Connection(socket);
+  }
+
+  #receive(message: Message): void {
+    const call = this.#waiting.get(message.id);
+    if (call === undefined) {
+      for (const listener of this.#listeners) listener(message);
+    } else if (message.error === undefined) call.resolve(message.result);
+    else call.reject(new Error(message.error.message));
+    this.#waiting.delete(message.id);
+  }
+
+  async call(method: string, params: Message = {}, sessionId?: string): Promise<Message> {
+    const id = ++this.#sent;
+    const answer = Promise.withResolvers<Message>();
+    this.#waiting.set(id, answer);
+    this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
+    return await answer.promise;
+  }
+
+  listen(listener: (message: Message) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#socket.addEventListener("close", resolve));
+    this.#socket.close();
+    await closed;
+  }
+}
+
+/** A running browser. */
+export class Browser implements AsyncDisposable {
+  readonly #process: Deno.ChildProcess;
+  readonly #connection: Connection;
+  readonly #folder: string;
+
+  private constructor(process: Deno.ChildProcess, connection: Connection, folder: string) {
+    this.#process = process;
+    this.#connection = connection;
+    this.#folder = folder;
+  }
+
+  /** Starts the browser with an empty profile. */
+  static async start(program: string): Promise<Browser> {
+    const folder = await Deno.makeTempDir({ prefix: "prs-browser-" });
+    const process = new Deno.Command(program, {
+      args: [
+        ...["--headless=new", "--no-sandbox", "--remote-debugging-port=0"],
+        ...["--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"],
+        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+        ...["--password-store=basic", "--force-color-profile=srgb", "--lang=en-GB"],
+        `--user-data-dir=${folder}`,
+        "about:blank",
+      ],
+      env: { HOME: folder },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    const address = await readAddress(process.stderr);
+    return new Browser(process, await Connection.open(address), folder);
+  }
+
+  /** Opens a page with cookies and storage of its own. */
+  async open(origin: string, size = { width: 1280, height: 900 }): Promise<Page> {
+    const { browserContextId } = await this.#connection.call("Target.createBrowserContext");
+    return await this.openIn(browserContextId, origin, size);
+  }
+
+  /** Opens a page that shares cookies and storage with another one. */
+  async openIn(
+    context: string,
+    origin: string,
+    size = { width: 1280, height: 900 },
+  ): Promise<Page> {
+    const { targetId } = await this.#connection.call("Target.createTarget", {
+      url: "about:blank",
+      browserContextId: context,
+    });
+    const { sessionId } = await this.#connection.call("Target.attachToTarget", {
+      targetId,
+      flatten: true,
+    });
+    return await Page.attach(this.#connection, sessionId, { origin, context, size });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#connection.call("Browser.close").catch(() => {});
+    await this.#connection.close();
+    await this.#process.status;
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+/** Reads until the browser says where it listens, and on to its end. */
+async function readAddress(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  const address = Promise.withResolvers<string>();
+  const read = async () => {
+    let text = "";
+    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+      text = (text + part).slice(-4_000);
+      const found = /DevTools listening on (ws:\S+)/.exec(text)?.[1];
+      if (found !== undefined) address.resolve(found);
+    }
+    address.reject(new Error("The browser ended before it listened"));
+  };
+  void read();
+  return await address.promise;
+}
+
+/** One page of the browser. */
+export class Page {
+  readonly context: string;
+  /** What happened that must not, in words. */
+  readonly problems: string[] = [];
+  readonly #connection: Connection;
+  readonly #session: string;
+  readonly #origin: string;
+
+  private constructor(connection: Connection, session: string, origin: string, context: string) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#origin = origin;
+    this.context = context;
+  }
+
+  static async attach(
+    connection: Connection,
+    session: string,
+    { origin, context, size }: {
+      readonly origin: string;
+      readonly context: string;
+      readonly size: { readonly width: number; readonly height: number };
+    },
+  ): Promise<Page> {
+    const page = new Page(connection, session, origin, context);
+    connection.listen((message) => {
+      if (message.sessionId === session) page.#notice(message);
+    });
+    for (const domain of ["Page", "Runtime", "Log", "Network", "Audits"]) {
+      await page.call(`${domain}.enable`);
+    }
+    await page.resize(size.width, size.height);
+    return page;
+  }
+
+  async call(method: string, params: Message = {}): Promise<Message> {
+    return await this.#connection.call(method, params, this.#session);
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
+    await this.call("Emulation.setDeviceMetricsOverride", metrics);
+  }
+
+  /** Sets a media feature, such as `prefers-color-scheme`. */
+  async prefer(name: string, value: string): Promise<void> {
+    await this.call("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+  }
+
+  #notice({ method, params }: Message): void {
+    if (method === "Runtime.exceptionThrown") {
+      const { text, exception } = params.exceptionDetails;
+      this.problems.push(`exception: ${exception?.description ?? text}`);
+    }
+    if (method === "Runtime.consoleAPICalled" && ["error", "assert"].includes(params.type)) {
+      this.problems.push(`console: ${params.args.map(({ value }: Message) => value).join(" ")}`);
+    }
+    // A refusal by the API is logged by the browser itself, and is no error of the page.
+    if (method === "Log.entryAdded" && params.entry.level === "error") {
+      if (params.entry.source !== "network") this.problems.push(`log: ${params.entry.text}`);
+    }
+    if (method === "Audits.issueAdded" && params.issue.code === "ContentSecurityPolicyIssue") {
+      this.problems.push(`policy: ${JSON.stringify(params.issue.details)}`);
+    }
+    if (method === "Network.requestWillBeSent") {
+      const { url } = params.request;
+      // The browser's own controls have pictures in their own style sheet; a page's are refused.
+      const isOwn = url.startsWith(`${this.#origin}/`) || /^(blob|about|data):/.test(url);
+      if (!isOwn) this.problems.push(`request: ${url}`);
+    }
+  }
+
+  /** Asserts that nothing happened that must not. */
+  assertClean(): void {
+    assertEquals(this.problems, []);
+  }
+
+  /** Loads an address. */
+  async visit(path: string): Promise<void> {
+    await this.call("Page.navigate", { url: new URL(path, this.#origin).href });
+    await this.until("document.readyState === 'complete'");
+  }
+
+  /** The value of an expression in the page. */
+  async evaluate(expression: string): Promise<Message> {
+    const { result, exceptionDetails } = await this.call("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    }
+    return result.value;
+  }
+
+  /** Waits until an expression is true in the page. */
+  async until(expression: string): Promise<void> {
+    const end = Date.now() + 20_000;
+    while (true) {
+      // While a page is being replaced, nothing can be evaluated in it.
+      if (await this.evaluate(expression).catch(() => false)) return;
+      if (Date.now() > end) throw new Error(`Never true: ${expression}\n${await this.text()}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** What a person reads on the page. */
+  async text(): Promise<string> {
+    return await this.evaluate("document.body.innerText");
+  }
+
+  /** Waits for the page with a heading. */
+  async heading(text: string): Promise<void> {
+    await this.until(`document.querySelector("h1")?.innerText === ${JSON.stringify(text)}`);
+  }
+
+  /** Types into the control that a label names, as a person does: it is focused, and emptied first. */
+  async type(label: string, text: string): Promise<void> {
+    await this.focus(label);
+    await this.evaluate("document.activeElement.select?.()");
+    await this.call("Input.insertText", { text });
+  }
+
+  /** Puts the focus on the control that a label names. */
+  async focus(label: string): Promise<void> {
+    const find = `[...document.querySelectorAll("label")].find((label) =>
+      label.innerText.trim() === ${JSON.stringify(label)})?.control`;
+    await this.until(`${find} != null`);
+    await this.evaluate(`${find}.focus()`);
+  }
+
+  /** Presses a key on what has the focus. */
+  async press(key: string, modifiers = 0): Promise<void> {
+    const text = key === "Enter" ? "\r" : key.length === 1 ? key : "";
+    const code = { Enter: 13, Tab: 9, Escape: 27 }[key] ?? 0;
+    const event = { key, code: key, windowsVirtualKeyCode: code, modifiers };
+    await this.call("Input.dispatchKeyEvent", { type: "keyDown", ...event, text });
+    await this.call("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+  }
+
+  /** Clicks the link or button that has a name, where it is on the screen. */
+  async click(name: string): Promise<void> {
+    const find = `[...document.querySelectorAll("a, button, summary")].find((element) =>
+      (element.getAttribute("aria-label") ?? element.innerText).trim() === ${
+      JSON.stringify(name)
+    } &&
+      !element.disabled && element.checkVisibility())`;
+    await this.until(`${find} !== undefined`);
+    await this.evaluate(`${find}.scrollIntoView({ block: "center" })`);
+    const { x, y } = await this.evaluate(`(() => {
+      const { x, y, width, height } = ${find}.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    })()`);
+    const at = { x, y, button: "left", clickCount: 1 };
+    await this.call("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+    await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+  }
+
+  /** A picture of the page, as PNG. */
+  async screenshot(): Promise<Uint8Array> {
+    const { data } = await this.call("Page.captureScreenshot", { captureBeyondViewport: true });
+    return Uint8Array.fromBase64(data);
+  }
+}

@@ -1,0 +1,64 @@
+/** The console as a person meets it: a browser before a serving application. */
+
+import { createWorld, type World } from "../../support/world.ts";
+import { Browser, findBrowser, type Page } from "./browser.ts";
+
+/** What a journey has. */
+export interface Console {
+  readonly world: World;
+  readonly origin: string;
+  /** A page with cookies and storage of its own, as on another device. */
+  open(size?: { readonly width: number; readonly height: number }): Promise<Page>;
+  /** Another tab beside a page. */
+  openBeside(page: Page): Promise<Page>;
+}
+
+const program = findBrowser();
+if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
+  throw new Error("Chromium is required, and not installed");
+}
+
+/**
+ * A test in a browser; every page that it opens must end without a problem. Left out where no Chromium
+ * is installed, unless `REQUIRE_BROWSER=1`.
+ */
+export function journey(name: string, run: (console: Console) => Promise<void>): void {
+  // A browser's connections outlive single tests.
+  const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
+  Deno.test({ name, ...options, fn: () => runJourney(run) });
+}
+
+async function runJourney(run: (console: Console) => Promise<void>): Promise<void> {
+  await using world = await createWorld();
+  await using browser = await Browser.start(program ?? "");
+  const server = serveWorld(world);
+  const pages: Page[] = [];
+  const kept = (page: Page) => {
+    pages.push(page);
+    return page;
+  };
+  try {
+    const { origin } = server;
+    await run({
+      ...{ world, origin },
+      open: async (size) => kept(await browser.open(origin, size)),
+      openBeside: async ({ context }) => kept(await browser.openIn(context, origin)),
+    });
+    for (const page of pages) page.assertClean();
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Serves a world's database at an origin that its console knows. */
+function serveWorld(world: World): { readonly origin: string; stop(): Promise<void> } {
+  let fetch = (_request: Request) => Promise.resolve(new Response());
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => fetch(request),
+  );
+  const origin = `http://localhost:${server.addr.port}`;
+  const app = world.again({ publicOrigin: origin });
+  fetch = (request) => app.fetch(request, "127.0.0.1");
+  return { origin, stop: () => server.shutdown() };
+}

@@ -1,0 +1,108 @@
+/** The console's pages and files as they are served: to everyone alike, and to no one else's page. */
+
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { gunzipSync } from "node:zlib";
+import { FILES } from "../../src/console/files.ts";
+import { createWorld, ORIGIN, sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+const ASSETS = "/console/assets/";
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return await world().app.fetch(new Request(`${ORIGIN}${path}`, { headers }));
+}
+
+Deno.test("Every page is the same shell, which may load the console's own files alone", async () => {
+  const paths = [
+    "/",
+    "/console/drafts",
+    "/console/records/health",
+    "/console/records/health/X/edit",
+  ];
+  for (const path of paths) {
+    const response = await get(path);
+    assertEquals([response.status, await response.text()], [200, FILES["index.html"]], path);
+    assertEquals(response.headers.get("Content-Type"), "text/html; charset=utf-8");
+    assertEquals(
+      response.headers.get("Content-Security-Policy"),
+      `default-src 'none'; script-src ${ORIGIN}${ASSETS}; style-src ${ORIGIN}${ASSETS}; ` +
+        `img-src ${ORIGIN}${ASSETS} ${ORIGIN}/api/v2/attachments/; connect-src ${ORIGIN}/api/; ` +
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+    assertEquals(response.headers.get("Cross-Origin-Opener-Policy"), "same-origin");
+    assertEquals(response.headers.get("Referrer-Policy"), "no-referrer");
+  }
+  assertEquals((await get("/console")).status, 404);
+  assertEquals((await get(`${ASSETS}index.html`)).status, 404);
+});
+
+Deno.test("Every file is served byte for byte, compressed where a browser takes it, and once", async () => {
+  for (const [name, text] of Object.entries(FILES)) {
+    if (name === "index.html") continue;
+    const plain = await get(`${ASSETS}${name}`);
+    assertEquals([plain.status, await plain.text()], [200, text], name);
+    assertEquals(plain.headers.get("Cache-Control"), "no-cache");
+    assertEquals(plain.headers.get("X-Content-Type-Options"), "nosniff");
+    assert(plain.headers.get("Content-Security-Policy")?.startsWith("default-src 'none'"));
+
+    const compressed = await get(`${ASSETS}${name}`, { "Accept-Encoding": "br;q=1, gzip;q=0.8" });
+    assertEquals(compressed.headers.get("Content-Encoding"), "gzip");
+    const bytes = gunzipSync(new Uint8Array(await compressed.arrayBuffer()));
+    assertEquals(new TextDecoder().decode(bytes), text);
+
+    const tags = [plain, compressed].map(({ headers }) => headers.get("ETag") ?? "");
+    assertNotEquals(tags[0], tags[1]);
+    const again = await get(`${ASSETS}${name}`, { "If-None-Match": tags[0] ?? "" });
+    assertEquals([again.status, await again.text()], [304, ""]);
+  }
+  const refused = await get(`${ASSETS}app.js`, { "Accept-Encoding": "gzip;q=0, identity" });
+  assertEquals(refused.headers.get("Content-Encoding"), null);
+});
+
+Deno.test("Pages and files are not counted: a browser that loads them may still sign in", async () => {
+  await using limited = await createWorld({
+    limits: { perCredential: 0, perAddress: 2, inFlight: 10 },
+  });
+  for (let count = 0; count < 20; count++) {
+    assertEquals((await limited.call("GET", `${ASSETS}app.js`)).status, 200);
+  }
+  assertEquals((await limited.call("GET", "/api/v2/auth/setup")).body.data, { open: true });
+});
+
+Deno.test("CONSOLE=false serves no page, and everything else", async () => {
+  await using without = await createWorld({ console: false });
+  for (const path of ["/", "/console/drafts", `${ASSETS}app.js`]) {
+    assertEquals((await without.call("GET", path)).status, 404);
+  }
+  assertEquals((await without.call("GET", "/healthz")).status, 200);
+});
+
+Deno.test("Pages are read only, by names that the service has alone", async () => {
+  assertEquals((await world().call("POST", "/")).status, 405);
+  const foreign = new Request("http://elsewhere.example/");
+  assertEquals((await world().app.fetch(foreign)).status, 421);
+});
+
+Deno.test("GET setup tells whether the first account is still to be made, and nothing more", async () => {
+  await using own = await createWorld();
+  assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: true });
+  const person = await own.person();
+  assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: false });
+  const { headers } = await person.call("POST", "/api/v2/auth/logout");
+  assertEquals(headers.get("Clear-Site-Data"), '"storage"');
+});
+
+Deno.test("GET catalog is answered 304 to who has it", async () => {
+  const person = await world().person();
+  const first = await person.call("GET", "/api/v2/catalog");
+  const tag = first.headers.get("ETag") ?? "";
+  assertEquals(first.headers.get("Cache-Control"), "private, no-cache");
+  const headers = { "If-None-Match": tag };
+  const second = await person.call("GET", "/api/v2/catalog", { headers });
+  assertEquals([second.status, second.text, second.headers.get("ETag")], [304, "", tag]);
+  const other = await person.call("GET", "/api/v2/catalog", {
+    headers: { "If-None-Match": '"another"' },
+  });
+  assertEquals(other.status, 200);
+});

@@ -1,0 +1,126 @@
+/** The console's own logic, which needs no browser. */
+
+import { assert, assertEquals } from "@std/assert";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { changesOf, toText, toValue } from "../../../src/console/web/logic/form_values.js";
+import { label } from "../../../src/console/web/logic/labels.js";
+import { localTime, offsetOf, toInstant } from "../../../src/console/web/logic/local_time.js";
+import { merge } from "../../../src/console/web/logic/merge.js";
+import { diffSequences } from "../../../src/console/web/logic/sequence_diff.js";
+import { diffTexts } from "../../../src/console/web/logic/word_diff.js";
+import { examplePayload } from "../../../src/catalog/example_payload.ts";
+import { seededRandom } from "../../support/random.ts";
+
+type Kind = "same" | "removed" | "added";
+
+/** The length of the longest sequence that both have in common, by the plain table. */
+function longestCommon(left: readonly string[], right: readonly string[]): number {
+  let above = new Array<number>(right.length + 1).fill(0);
+  for (const item of left) {
+    const row = [0];
+    for (const [index, other] of right.entries()) {
+      const [diagonal = 0, up = 0] = above.slice(index, index + 2);
+      row.push(item === other ? diagonal + 1 : Math.max(up, row[index] ?? 0));
+    }
+    above = row;
+  }
+  return above[right.length] ?? 0;
+}
+
+Deno.test("A difference gives back both sequences, and is the shortest there is", () => {
+  const random = seededRandom(22);
+  for (let round = 0; round < 2_000; round++) {
+    const sequence = () =>
+      Array.from({ length: random.integer(0, 14) }, () => random.pick([..."abc"]));
+    const [before, after] = [sequence(), sequence()];
+    const parts = diffSequences(before, after);
+    const side = (left: Kind) => parts.filter(({ kind }) => kind === "same" || kind === left);
+    assertEquals(side("removed").flatMap(({ items }) => items), before);
+    assertEquals(side("added").flatMap(({ items }) => items), after);
+    const shared = parts.filter(({ kind }) => kind === "same").flatMap(({ items }) => items);
+    assertEquals(shared.length, longestCommon(before, after), `${before} and ${after}`);
+  }
+});
+
+Deno.test("A difference of texts gives back both, whatever they are written in", () => {
+  const random = seededRandom(23);
+  for (let round = 0; round < 300; round++) {
+    const before = random.text(0, 60).replaceAll(".", "\n");
+    const cut = random.integer(0, before.length);
+    const after = random.chance(0.3)
+      ? random.text(0, 60)
+      : `${before.slice(0, cut)}${random.text(0, 8)}${before.slice(cut + random.integer(0, 5))}`;
+    const parts = diffTexts(before, after);
+    const side = (left: Kind) =>
+      parts.filter(({ kind }) => kind === "same" || kind === left).map(({ text }) => text).join("");
+    assertEquals([side("removed"), side("added")], [before, after]);
+  }
+});
+
+Deno.test("Texts that have nothing in common are given up on, and still given back", () => {
+  const words = (letter: string) =>
+    Array.from({ length: 3_000 }, (_, index) => `${letter}${index}`);
+  const parts = diffSequences(words("a"), words("b"));
+  assertEquals(parts.map(({ kind, items }) => [kind, items.length]), [
+    ["removed", 3_000],
+    ["added", 3_000],
+  ]);
+});
+
+Deno.test("A merge loses no side's change", () => {
+  const random = seededRandom(24);
+  const names = [..."abcdef"];
+  for (let round = 0; round < 2_000; round++) {
+    const side = () => Object.fromEntries(names.map((name) => [name, random.pick(["", "x", "y"])]));
+    const [base, mine, theirs] = [side(), side(), side()];
+    const { texts, taken, contested } = merge(base, mine, theirs);
+    for (const name of names) {
+      const [before, here, there, text] = [base, mine, theirs, texts].map((one) => one[name]);
+      const bothChanged = here !== before && there !== before && here !== there;
+      assertEquals(contested.includes(name), bothChanged);
+      assertEquals(taken.includes(name), here === before && there !== before);
+      if (here !== before) assertEquals(text, here);
+      else assertEquals(text, there);
+    }
+  }
+});
+
+Deno.test("A form that nobody touched changes nothing, in every module", () => {
+  for (const module of CATALOG.modules) {
+    const payload = examplePayload(module) as Record<string, unknown>;
+    const texts = Object.fromEntries(
+      module.fields.map((field) => [field.name, toText(field, payload[field.name])]),
+    );
+    assertEquals(changesOf(module.fields, payload, texts), { set: {}, remove: [], wrong: [] });
+    // Written into an empty form, it is the same payload.
+    assertEquals(changesOf(module.fields, {}, texts), { set: payload, remove: [], wrong: [] });
+    const emptied = changesOf(module.fields, payload, {});
+    assertEquals(emptied.remove.sort(), Object.keys(payload).sort());
+  }
+});
+
+Deno.test("A text that has no value of its type is refused before it is sent", () => {
+  for (const [edit, text] of [["number", "two"], ["json", "{"], ["number", "1e999"]] as const) {
+    assertEquals(toValue({ name: "field", edit }, text), null);
+    assertEquals(changesOf([{ name: "field", edit }], {}, { field: text }).wrong, ["field"]);
+  }
+});
+
+Deno.test("A time of the wall is the instant that it was, to the millisecond", () => {
+  const random = seededRandom(25);
+  for (let round = 0; round < 500; round++) {
+    const time = new Date(random.integer(0, 4e12));
+    const local = localTime(time);
+    assertEquals(new Date(toInstant(local)).getTime(), time.getTime(), local);
+    assert(/^[+-]\d\d:\d\d$/.test(offsetOf(time)));
+  }
+  assertEquals(toInstant(""), "");
+});
+
+Deno.test("Names of the catalog read as words", () => {
+  assertEquals(["ai-agent", "commitmentType", "IN_PROGRESS"].map(label), [
+    "Ai agent",
+    "Commitment type",
+    "In progress",
+  ]);
+});

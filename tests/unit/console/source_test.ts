@@ -1,0 +1,79 @@
+/** What holds for every file that a browser is given, by reading it. */
+
+import { assert, assertEquals } from "@std/assert";
+import { consoleFiles } from "../../../scripts/console_files.ts";
+import { FILES } from "../../../src/console/files.ts";
+import { contrast, readTokens, type Scheme } from "./colours.ts";
+
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 112_640 };
+const LONGEST_FILE = { bytes: 8_192, lines: 150 };
+/** What trust rests on is read in one sitting. */
+const TRUSTED = ["dom", "api", "session", "drafts", "step_up"];
+const LINES = { js: 2_500, css: 500, trusted: 450 };
+
+const files = Object.entries(FILES);
+const withEnd = (end: string) => files.filter(([name]) => name.endsWith(`.${end}`));
+const lineCount = (text: string) => text.split("\n").length - 1;
+/** Lines of neither comments nor nothing. */
+const codeLineCount = (text: string) =>
+  text.split("\n").filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line)).length;
+const total = (some: readonly (readonly [string, string])[], size: (text: string) => number) =>
+  some.reduce((sum, [, text]) => sum + size(text), 0);
+const byteCount = (text: string) => new TextEncoder().encode(text).byteLength;
+
+Deno.test("Every file of the console is named, so that a packed program carries it", async () => {
+  assertEquals(await consoleFiles(), await Deno.readTextFile("src/console/files.ts"));
+});
+
+Deno.test("The console stays small enough to read, and to load", () => {
+  for (const [end, limit] of Object.entries(BYTES)) {
+    assert(total(withEnd(end), byteCount) <= limit, `all .${end}`);
+  }
+  for (const [name, text] of [...withEnd("js"), ...withEnd("css")]) {
+    if (name.startsWith("lang/")) continue;
+    assert(byteCount(text) <= LONGEST_FILE.bytes, `${name} has ${byteCount(text)} bytes`);
+    if (name.endsWith(".js")) assert(lineCount(text) <= LONGEST_FILE.lines, `${name} is long`);
+  }
+  assert(total(withEnd("js"), lineCount) <= LINES.js);
+  assert(total(withEnd("css"), lineCount) <= LINES.css);
+  const trusted = files.filter(([name]) => TRUSTED.some((word) => name === `core/${word}.js`));
+  const server = codeLineCount(Deno.readTextFileSync("src/console/assets.ts"));
+  assert(total(trusted, codeLineCount) + server <= LINES.trusted, "what trust rests on");
+});
+
+Deno.test("Nothing that a person wrote can become HTML, script or an address", () => {
+  const forbidden = [
+    ...[/innerHTML/, /outerHTML/, /insertAdjacentHTML/, /document\.write/, /\beval\b/],
+    ...[/\bFunction\(/, /DOMParser/, /setHTML/, /createContextualFragment/, /srcdoc/],
+    ...[/javascript:/, /\bon[a-z]+=/, /\bstyle=/, /\.style\b/, /https?:\/\/(?!www\.w3\.org\/)/],
+  ];
+  for (const [name, text] of files) {
+    for (const pattern of forbidden) assert(!pattern.test(text), `${name} has ${pattern}`);
+  }
+});
+
+Deno.test("A module imports by a path that stays in the console", () => {
+  for (const [name, text] of withEnd("js")) {
+    for (const [, path = ""] of text.matchAll(/(?:^import |from |import\()"([^"]+)"/gm)) {
+      const target = new URL(path, `http://console/${name}`);
+      assert(path.startsWith("./") || path.startsWith("../"), `${name} imports ${path}`);
+      assert(Object.hasOwn(FILES, target.pathname.slice(1)), `${name} imports ${path}`);
+    }
+  }
+});
+
+Deno.test("Text can be told from its ground in both schemes", () => {
+  const tokens = readTokens(FILES["style/tokens.css"]);
+  const pairs = [
+    ...[["ink", "paper", 7], ["ink", "sunken", 7], ["ink", "raised", 7], ["ink", "wash", 7]],
+    ...[["ink", "added", 7], ["ink", "removed", 7], ["accent", "paper", 7], ["paper", "accent", 7]],
+    ...[["quiet", "paper", 4.5], ["danger", "paper", 4.5], ["warn", "paper", 4.5]],
+    ...[["edge", "paper", 3], ["edge", "raised", 3], ["accent", "raised", 4.5]],
+  ] as const;
+  for (const scheme of ["light", "dark"] satisfies Scheme[]) {
+    for (const [text, ground, least] of pairs) {
+      const found = contrast(tokens, scheme, String(text), String(ground));
+      assert(found >= Number(least), `${text} on ${ground}, ${scheme}: ${found.toFixed(2)}`);
+    }
+  }
+});
