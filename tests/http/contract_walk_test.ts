@@ -372,5 +372,6 @@ Deno.test("Whatever the routes above wrote is in the search index as it is store
   const modules = await world().rows("select distinct module_code from records order by 1");
   const families = ["commitment", "decision", "memory", "relationship", "resource", "taxonomy"];
   assertEquals(families.filter((code) => !modules.some((row) => row.module_code === code)), []);
-  await assertIndexed(world());
+  // Examples of version 1 are put past the service.
+  await assertIndexed(world(), "r.source_type <> 'IMPORT'");
 });
