@@ -44,6 +44,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/openapi/"],
   // Pages and files for a browser, which know the service by its API alone.
   ["src/console/"],
+  // The providers of evaluations, and the worker that asks them for the relationship family.
+  ["src/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/open_database.ts"],
@@ -106,9 +108,12 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "people",
     "person_contact_controls",
     "person_contacts",
+    "person_evaluations",
     "person_evidence",
     "person_evidence_controls",
     "person_experiences",
+    "person_proposal_events",
+    "person_proposals",
     "person_revisions",
     "person_status_events",
     "person_timeline_entries",
@@ -154,6 +159,8 @@ export const CONNECTING: readonly string[] = [
   "src/admin/socket.ts",
   // The question after the health of the service on this machine.
   "src/programs/healthcheck.ts",
+  // The provider of evaluations that the operator names: nothing else of the service calls elsewhere.
+  "src/evaluation/http_provider.ts",
 ];
 
 /** What opens connections, starts programs, or leads to something that does. */

@@ -31,6 +31,8 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
+  "tests/http/evaluation_model_test.ts": "both",
+  "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",
   "tests/http/idempotency_progress_test.ts": "both",
   "tests/http/idempotency_test.ts": "both",

@@ -17,6 +17,7 @@ import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
+import type { Timer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
 import { AccountPlaces } from "./http/account_places.ts";
 import { CrossOrigin } from "./http/cross_origin.ts";
@@ -29,6 +30,9 @@ import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
 import { createDecisionEndpoints } from "./decision/handlers.ts";
 import type { SimulationQueue } from "./decision/simulation_queue.ts";
+import { storedProposals } from "./evaluation/proposal_queue.ts";
+import type { EvaluationProvider } from "./evaluation/provider.ts";
+import { EvaluationWorker } from "./evaluation/worker.ts";
 import { createIdentityEndpoints } from "./identity/handlers.ts";
 import { findIdentityIds } from "./identity/port.ts";
 import { createLegacyEndpoints } from "./legacy/handlers.ts";
@@ -64,6 +68,8 @@ export interface AppServices {
   readonly simulations: SimulationQueue;
   /** Issues and spends step-up proofs; null refuses whatever needs one. */
   readonly stepUp: StepUp | null;
+  /** How its worker has evaluations proposed; null for none. */
+  readonly evaluation: EvaluationSettings | null;
   readonly log: Log;
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
@@ -74,12 +80,20 @@ export interface AppServices {
   readonly allowedHosts: Config["allowedHosts"];
 }
 
+/** How the worker of an application has evaluations proposed. */
+export interface EvaluationSettings {
+  readonly provider: EvaluationProvider;
+  /** How long a proposal can be confirmed, once it is ready. */
+  readonly readySeconds: number;
+  readonly timer: Timer;
+}
+
 /** The application: one Request in, one Response out. */
 export interface App {
   readonly routes: readonly Route[];
   /** `peer` is the address that the connection comes from, where there is a connection. */
   fetch(request: Request, peer?: string): Promise<Response>;
-  /** Turns new requests away from now on; resolves when none is running. */
+  /** Turns new requests away from now on, and stops the worker; resolves when nothing is running. */
   drain(): Promise<void>;
   /** Counts a failure to accept connections, or to listen again. */
   listenerFailed(): void;
@@ -90,7 +104,8 @@ export function createApp(services: AppServices): App {
   const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret, sessions } =
     services;
   const origin = services.publicOrigin;
-  const commands = new CommandRunner(database);
+  const metrics = new Metrics();
+  const commands = new CommandRunner(database, metrics);
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
@@ -98,7 +113,7 @@ export function createApp(services: AppServices): App {
   const typedIds = { identity: findIdentityIds };
   const records = { database, catalog, commands, attachments, typedIds };
   const inFlight = new InFlightRequests(services.limits.inFlight);
-  const metrics = new Metrics();
+  const worker = createWorker(services, commands, metrics);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
     accounts: createAccountEndpoints({ ...signIn, stepUp }),
@@ -110,7 +125,10 @@ export function createApp(services: AppServices): App {
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
-    relationship: createRelationshipEndpoints({ database, commands, serverSecret }),
+    relationship: createRelationshipEndpoints({
+      ...{ database, commands, stepUp, serverSecret },
+      proposalRequested: () => worker?.wake(),
+    }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
@@ -136,5 +154,21 @@ export function createApp(services: AppServices): App {
     meter: metrics,
   });
   const listenerFailed = () => metrics.listenerFailed();
-  return { routes, fetch: answer, drain: () => inFlight.drain(), listenerFailed };
+  const drain = async () => void await Promise.all([inFlight.drain(), worker?.stop()]);
+  return { routes, fetch: answer, drain, listenerFailed };
+}
+
+/** A worker that has begun, since there may be proposals that waited for it. */
+function createWorker(
+  { database, evaluation, clock, log }: AppServices,
+  commands: CommandRunner,
+  metrics: Metrics,
+): EvaluationWorker | null {
+  if (evaluation === null) return null;
+  const { provider, readySeconds, timer } = evaluation;
+  const proposals = storedProposals({ database, commands }, readySeconds);
+  const services = { proposals, provider, clock, timer, log, metrics: metrics.evaluations };
+  const worker = new EvaluationWorker(services);
+  worker.wake();
+  return worker;
 }

@@ -85,6 +85,9 @@ const CONTACTS = `${PERSON}/contacts`;
 const CONTACT = `${CONTACTS}/:contactId`;
 const EVIDENCE = `${PERSON}/evidence`;
 const EVIDENCE_ENTRY = `${EVIDENCE}/:evidenceId`;
+const PROPOSALS = `${PERSON}/proposals`;
+const PROPOSAL = `${PROPOSALS}/:proposalId`;
+const EVALUATIONS = `${PERSON}/evaluations`;
 const TIMELINE = `${PERSON}/timeline`;
 const RESOURCES = "/api/v2/resource/resources";
 const RESOURCE = `${RESOURCES}/:resourceId`;
@@ -106,6 +109,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
+  const { proposals, evaluations } = endpoints.relationship;
   const { resource } = endpoints;
   const { taxonomy } = endpoints;
   const { tags, categories, assignments } = taxonomy;
@@ -256,6 +260,14 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", EVIDENCE, "relationship.ledger.read", "relationship.evidence.list", "none", evidence.list),
     route("GET", EVIDENCE_ENTRY, "relationship.ledger.read", "relationship.evidence.detail", "none", evidence.detail),
     route("POST", `${EVIDENCE_ENTRY}/control`, "relationship.ledger.write", "relationship.evidence.control", "required", evidence.control),
+    route("POST", PROPOSALS, "relationship.evaluation.propose", "relationship.proposal.create", "required", proposals.request),
+    route("GET", PROPOSALS, "relationship.ledger.read", "relationship.proposal.list", "none", proposals.list),
+    route("GET", PROPOSAL, "relationship.ledger.read", "relationship.proposal.detail", "none", proposals.detail),
+    route("GET", `${PROPOSAL}/events`, "relationship.ledger.read", "relationship.proposal.events", "none", proposals.events),
+    route("POST", `${PROPOSAL}/confirm`, "relationship.evaluation.confirm", "relationship.proposal.confirm", "required", proposals.confirm),
+    route("POST", `${PROPOSAL}/reject`, "relationship.evaluation.propose", "relationship.proposal.reject", "required", proposals.reject),
+    route("GET", EVALUATIONS, "relationship.ledger.read", "relationship.evaluation.list", "none", evaluations.list),
+    route("GET", `${EVALUATIONS}/:evaluationId`, "relationship.ledger.read", "relationship.evaluation.detail", "none", evaluations.detail),
     route("GET", TIMELINE, "relationship.ledger.read", "relationship.timeline.list", "none", timeline.list),
     route("GET", `${TIMELINE}/:entryId`, "relationship.ledger.read", "relationship.timeline.detail", "none", timeline.detail),
 

@@ -8,15 +8,18 @@ import { ensureOwner, issueSetupToken } from "./accounts/setup.ts";
 import { adminSocketPath } from "./admin/execute.ts";
 import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";
-import { createApp } from "./app.ts";
+import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
+import { systemTimer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
 import { SimulationQueue } from "./decision/simulation_queue.ts";
+import { createHttpProvider } from "./evaluation/http_provider.ts";
+import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
 import { startIndexBuild } from "./search/build.ts";
@@ -70,6 +73,7 @@ export async function startService(config: Config): Promise<Service> {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
     simulations: new SimulationQueue(),
+    evaluation: evaluationSettings(config),
   };
   const originAt = (port: number) => config.publicOrigin ?? `http://localhost:${port}`;
   const appAt = (port: number) =>
@@ -118,6 +122,13 @@ async function takeAdminCommands(
     log.warn("admin_socket_unavailable", errorFields(error));
     return () => Promise.resolve();
   }
+}
+
+function evaluationSettings({ evaluation }: Config): EvaluationSettings | null {
+  const { workerEnabled, endpoint, readySeconds } = evaluation;
+  if (!workerEnabled) return null;
+  const provider = endpoint === null ? localSummary : createHttpProvider(endpoint);
+  return { provider, readySeconds, timer: systemTimer };
 }
 
 async function readServerSecret(config: Config): Promise<Uint8Array> {

@@ -34,6 +34,12 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** An account by its identifier. */
+export function findAccountRow(sql: Sql, accountId: string): Query<AccountRow> {
+  return sql<AccountRow>`
+    select ${accountColumns(sql)} from accounts a where a.account_id = ${accountId}`;
+}
+
 /** The condition that the account of an identifier is enabled. */
 export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<object> {
   return sql`exists (

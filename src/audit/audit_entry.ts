@@ -29,7 +29,7 @@ export interface AuditEntry {
 export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry", {
   auditId: ULID,
   actorId: ULID,
-  credentialKind: enumOf(["SESSION", "TOKEN", "ADMIN"]),
+  credentialKind: enumOf(["SESSION", "TOKEN", "ADMIN", "SYSTEM"]),
   credentialId: ULID,
   operation: TEXT,
   moduleCode: nullable(TEXT),

@@ -46,6 +46,8 @@ interface DecidedWrite {
    * said GO by then.
    */
   readonly preceding?: (sql: Sql) => readonly Query<object>[];
+  /** What the service itself did in `preceding`, by its name in the audit trail; nothing unless given. */
+  readonly precedingOperation?: string;
 }
 
 /** What a family has decided to write, and the result of its command. */
@@ -149,6 +151,12 @@ export interface OptimisticRead<Root> {
   readonly read: (sql: Sql) => Query<Root & object>;
   /** Selects and locks the row where it is as it was read; otherwise selects nothing. */
   readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
+}
+
+/** Counts what is written. */
+export interface WriteMeter {
+  /** A write was committed, under this name in the audit trail. */
+  written(operation: string): void;
 }
 
 /** The result of a command, and whether it repeats an earlier one. */

@@ -50,6 +50,7 @@ import type {
   OptimisticRead,
   Outcome,
   Work,
+  WriteMeter,
 } from "./command.ts";
 import { readEnvelope } from "./envelope.ts";
 import { HeldKeys } from "./held_keys.ts";
@@ -71,20 +72,21 @@ type Decided<Result> =
 
 /** How a command ended: with a result, a refusal, or a claim whose verdict is not GO. */
 type Ending<Result> =
-  | { readonly result: Result }
+  | Decision<Result>
   | { readonly refusal: unknown }
   | { readonly claim: ClaimRow };
 
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
+  readonly #meter: WriteMeter | null;
   readonly #heldKeys = new HeldKeys();
   /** Names this process in the audit entries of what the service itself writes. */
-  readonly processId: string;
+  readonly processId: string = newId(systemClock());
 
-  constructor(database: Database, processId: string = newId(systemClock())) {
+  constructor(database: Database, meter: WriteMeter | null = null) {
     this.#database = database;
-    this.processId = processId;
+    this.#meter = meter;
   }
 
   /**
@@ -100,6 +102,7 @@ export class CommandRunner {
     const ending = await this.#attempt(command, work).catch((error) => {
       throw constraintRefusal(error, work.constraints);
     });
+    this.#count(command, ending);
     if ("result" in ending) return { result: ending.result, replayed: false };
     if ("refusal" in ending) throw ending.refusal;
     const { claim } = ending;
@@ -119,12 +122,21 @@ export class CommandRunner {
     command: Command & { readonly key: null },
     write: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
-    return await this.#database.transaction(async (tx) => {
+    const result = await this.#database.transaction(async (tx) => {
       await tx.withoutTimeouts();
       const claim = onlyRow(await claimStatement(tx.sql, command, null));
       if (claim.verdict !== "GO") throw claimRefusal(command, claim);
       return await write(tx);
     });
+    this.#meter?.written(command.operation);
+    return result;
+  }
+
+  /** Counts what was committed: neither a replay, nor a change that changes nothing. */
+  #count({ operation }: Command, ending: Ending<unknown>): void {
+    if (this.#meter === null || !("statement" in ending) || ending.statement === null) return;
+    if (ending.precedingOperation !== undefined) this.#meter.written(ending.precedingOperation);
+    this.#meter.written("operation" in ending ? ending.operation : operation);
   }
 
   /**

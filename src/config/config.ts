@@ -47,6 +47,21 @@ export interface Config {
   };
   /** Whether a PostgreSQL that may lose acknowledged writes is accepted. */
   readonly allowUnsafeDatabase: boolean;
+  /** How evaluations of people are proposed. */
+  readonly evaluation: {
+    /** Whether this process asks the provider. */
+    readonly workerEnabled: boolean;
+    /** The chat-completions endpoint that it asks; null for the built-in provider. */
+    readonly endpoint: {
+      /** The full address: https, or http on loopback. */
+      readonly url: string;
+      readonly model: string;
+      /** Null where it takes none. */
+      readonly key: Secret | null;
+    } | null;
+    /** How long a proposal can be confirmed, once it is ready. */
+    readonly readySeconds: number;
+  };
 }
 
 /** Settings are wrong or missing. The message names each, and never says a value. */
@@ -92,33 +107,43 @@ function readVariable(
   environment: Environment,
   problems: string[],
 ): string | null {
-  const { name, secret, fallback, problem } = variable;
-  // An empty variable counts as absent: that is how compose files and shells leave one out.
-  const direct = environment.get(name) || null;
-  const path = secret ? environment.get(`${name}_FILE`) || null : null;
-  if (direct !== null && path !== null) {
-    problems.push(`${name}: set it or ${name}_FILE, not both`);
-    return null;
-  }
-  const value = path === null
-    ? direct ?? fallback
-    : readSecretFile(name, path, environment, problems);
-  if (value === null) return null;
-  if (variable.accepts(value)) return value;
-  problems.push(`${name}: ${problem?.(value) ?? "not valid"}`);
+  const value = readText(variable, environment, problems);
+  if (value === null || variable.accepts(value)) return value;
+  problems.push(`${variable.name}: ${variable.problem?.(value) ?? "not valid"}`);
   return null;
 }
 
-function readSecretFile(
+/** Null where the variable is absent, or cannot be read. */
+function readText(
+  { name, secret, filed, fallback }: Variable,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  // An empty variable counts as absent: that is how compose files and shells leave one out.
+  const direct = environment.get(name) || null;
+  if (filed) {
+    return direct === null ? null : readFile(name, direct, environment, problems)?.trim() ?? null;
+  }
+  const path = secret ? environment.get(`${name}_FILE`) || null : null;
+  if (path === null) return direct ?? fallback;
+  if (direct === null) {
+    const content = readFile(`${name}_FILE`, path, environment, problems);
+    return content?.replace(/\r?\n$/, "") ?? null;
+  }
+  problems.push(`${name}: set it or ${name}_FILE, not both`);
+  return null;
+}
+
+function readFile(
   name: string,
   path: string,
   environment: Environment,
   problems: string[],
 ): string | null {
   try {
-    return environment.readFile(path).replace(/\r?\n$/, "");
+    return environment.readFile(path);
   } catch {
-    problems.push(`${name}_FILE: cannot be read`);
+    problems.push(`${name}: cannot be read`);
     return null;
   }
 }
@@ -138,6 +163,10 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
     problems.push("OWNER_PASSWORD: not valid");
   }
+  const model = "EVALUATION_PROVIDER_MODEL";
+  if (values.has("EVALUATION_PROVIDER_URL") && !values.has(model) && !named(model)) {
+    problems.push(`${model}: required with EVALUATION_PROVIDER_URL`);
+  }
 }
 
 function toConfig(values: ReadonlyMap<VariableName, string>): Config {
@@ -147,6 +176,7 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
     return value === undefined ? null : new Secret(value);
   };
   const password = secret("OWNER_PASSWORD");
+  const url = values.get("EVALUATION_PROVIDER_URL");
   const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
   return {
     port: Number(text("PORT")),
@@ -174,5 +204,14 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
       absoluteDays: Number(text("SESSION_ABSOLUTE_DAYS")),
     },
     allowUnsafeDatabase: text("ALLOW_UNSAFE_DATABASE") === "true",
+    evaluation: {
+      workerEnabled: text("RELATIONSHIP_EVALUATION_WORKER_ENABLED") === "true",
+      endpoint: url === undefined ? null : {
+        url,
+        model: text("EVALUATION_PROVIDER_MODEL"),
+        key: secret("EVALUATION_PROVIDER_KEY_FILE"),
+      },
+      readySeconds: Number(text("EVALUATION_READY_SECONDS")),
+    },
   };
 }

@@ -7,6 +7,7 @@ import { LOG_LEVELS } from "../core/log.ts";
 import { isLoopback } from "../core/loopback.ts";
 import { databaseUrlProblem } from "../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../validate/account_fields.ts";
+import { hasControlCharacter, isBlank, isLongerThan } from "../validate/text.ts";
 
 /** A setting as text from the environment. */
 export interface Variable {
@@ -14,6 +15,8 @@ export interface Variable {
   readonly fallback: string | null;
   /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
   readonly secret: boolean;
+  /** Whether the text is the path of a file, and the setting what that holds between white space. */
+  readonly filed: boolean;
   readonly accepts: (text: string) => boolean;
   /** What is wrong with a text that is not accepted, without any of it, where "not valid" says too little. */
   readonly problem?: (text: string) => string | null;
@@ -35,7 +38,7 @@ export const VARIABLES = [
   variable("RATE_LIMIT_PER_CREDENTIAL", "600", (text) => isWholeNumber(text, 0, 1_000_000)),
   variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
   variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
-  variable("CONSOLE", "true", (text) => ["true", "false"].includes(text)),
+  variable("CONSOLE", "true", isTrueOrFalse),
   // It travels in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),
@@ -43,7 +46,15 @@ export const VARIABLES = [
   variable("ALLOWED_HOSTS", null, isHostList),
   variable("SESSION_IDLE_DAYS", "14", (text) => isWholeNumber(text, 1, 90)),
   variable("SESSION_ABSOLUTE_DAYS", "30", (text) => isWholeNumber(text, 1, 365)),
-  variable("ALLOW_UNSAFE_DATABASE", "false", (text) => ["true", "false"].includes(text)),
+  variable("ALLOW_UNSAFE_DATABASE", "false", isTrueOrFalse),
+  variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", isTrueOrFalse),
+  variable("EVALUATION_PROVIDER_URL", null, isProviderUrl),
+  variable("EVALUATION_PROVIDER_MODEL", null, isModelName),
+  // It travels in a header.
+  variable("EVALUATION_PROVIDER_KEY_FILE", null, (text) => /^[\x21-\x7e]+$/.test(text), {
+    filed: true,
+  }),
+  variable("EVALUATION_READY_SECONDS", "604800", (text) => isWholeNumber(text, 1, 31_536_000)),
   variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
 ] as const;
 
@@ -58,20 +69,41 @@ function variable<const Name extends string>(
   name: Name,
   fallback: string | null,
   accepts: (text: string) => boolean,
-  { secret = false, ...rest }: Partial<Pick<Variable, "secret" | "problem">> = {},
+  options: Partial<Pick<Variable, "secret" | "filed" | "problem">> = {},
 ): Variable & { readonly name: Name } {
-  return { name, fallback, secret, accepts, ...rest };
+  return { name, fallback, secret: false, filed: false, accepts, ...options };
+}
+
+function isTrueOrFalse(text: string): boolean {
+  return text === "true" || text === "false";
 }
 
 function isWholeNumber(text: string, minimum: number, maximum: number): boolean {
   return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
-/** An origin: scheme, host, optional port. Plain http only where it cannot leave the machine. */
+/** An origin: scheme, host, optional port. */
 function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
-  if (url === null || url.origin !== text) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  return url !== null && url.origin === text && isGuarded(url);
+}
+
+/** Plain http only where it cannot leave the machine. */
+function isGuarded({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+/** A full address, used as it is: what no request carries, a user or a fragment, is refused. */
+function isProviderUrl(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return isGuarded(url) && !/[\s#]/.test(text);
+}
+
+/** The name of a model is shown with what it proposes. */
+function isModelName(text: string): boolean {
+  return !isBlank(text) && !hasControlCharacter(text) && text.isWellFormed() &&
+    !isLongerThan(text, 200);
 }
 
 /** Exact origins: where a star stood for several, none of them would be let in. */

@@ -19,7 +19,8 @@ import identity from "../../sql/0016_identity.sql" with { type: "text" };
 import relationship from "../../sql/0017_relationship.sql" with { type: "text" };
 import resource from "../../sql/0018_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0019_taxonomy.sql" with { type: "text" };
-import search from "../../sql/0020_search.sql" with { type: "text" };
+import evaluation from "../../sql/0020_evaluation.sql" with { type: "text" };
+import search from "../../sql/0021_search.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -49,5 +50,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: "relationship", sql: relationship },
   { version: 18, name: "resource", sql: resource },
   { version: 19, name: "taxonomy", sql: taxonomy },
-  { version: 20, name: "search", sql: search },
+  { version: 20, name: "evaluation", sql: evaluation },
+  { version: 21, name: "search", sql: search },
 ];

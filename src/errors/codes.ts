@@ -71,6 +71,12 @@ export const ERROR_CODES = {
   RELATIONSHIP_ENTRY_CONFLICT: row(409, "The state of the entry forbids this operation", [
     "operation",
   ]),
+  RELATIONSHIP_PROPOSAL_CONFLICT: row(409, "The state of the proposal forbids this operation", [
+    "operation",
+  ]),
+  RELATIONSHIP_PROPOSAL_STALE: row(409, "What the proposal was made of has changed", [
+    "operation",
+  ]),
   TAXONOMY_STATE_CONFLICT: row(409, "The state of the tag or category forbids this operation", [
     "operation",
   ]),

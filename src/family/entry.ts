@@ -47,7 +47,7 @@ export interface Entry<Key, Row, Item> extends Listed<Key, Row, Item> {
    * An entry as it was when it was made, by what its reader may see today; as `show` unless given, for
    * entries of which nothing changes.
    */
-  readonly showAsMade?: (row: Row, reader: Identity) => Item;
+  readonly showAsMade?: (row: Row, reader: Identity, now: Date) => Item;
 }
 
 /** One entry to append. */
@@ -78,7 +78,7 @@ export async function appendEntry<T extends RootTypes, Row, Item, Related = unde
   command: Command,
   creation: EntryCreation<T, Item, Related>,
 ): Promise<Made<Item>> {
-  const { identity } = command;
+  const { identity, now } = command;
   const { key, missing, check = () => {}, related, decide, options } = creation;
   const { show, showAsMade = show } = entry;
   return toMade(
@@ -93,7 +93,7 @@ export async function appendEntry<T extends RootTypes, Row, Item, Related = unde
         const [row] = await database.read((sql) => entry.find(sql, owner, key, id));
         // As `replayRoot` says.
         if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
-        return { id, result: showAsMade(row, identity) };
+        return { id, result: showAsMade(row, identity, now) };
       },
     }),
   );
@@ -183,11 +183,11 @@ export function entryReadEndpoints<T extends RootTypes, Row, Item>(
         const key: T["key"] = readOnlyKey(call, root.keyNames);
         return { key, id: readPathId(call, entry.idName) };
       },
-      async handle({ parsed: { key, id }, identity }) {
+      async handle({ parsed: { key, id }, identity, now }) {
         const owner = identity.account.accountId;
         const [row] = await services.database.read((sql) => entry.find(sql, owner, key, id));
         if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
-        return ok(entry.show(row, identity));
+        return ok(entry.show(row, identity, now));
       },
     }),
   };

@@ -18,7 +18,7 @@ import { enumOf, type JsonSchema, objectOf, ULID } from "../validate/json_schema
 import { readQuery } from "../validate/schema.ts";
 import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
-import type { FamilyServices, Root, RootTypes } from "./write.ts";
+import type { FamilyServices, Root, RootKey, RootTypes } from "./write.ts";
 
 /** What is listed below a root, and the family's own SQL for it. */
 export interface Listed<Key, Row, Item> {
@@ -28,7 +28,8 @@ export interface Listed<Key, Row, Item> {
   readonly rows: (sql: Sql, reader: Identity, key: Key, page: PageQuery) => Promise<Walked<Row>>;
   /** The cursor that stands for a row. */
   readonly cursorOf: (row: Row) => string;
-  readonly show: (row: Row, reader: Identity) => Item;
+  /** A row as its reader may see it at a moment. */
+  readonly show: (row: Row, reader: Identity, now: Date) => Item;
   readonly schema: JsonSchema;
 }
 
@@ -43,11 +44,18 @@ export interface ListText extends RouteText {
   readonly signedWith?: Uint8Array;
 }
 
+/** What a list lies below: mostly a root. */
+export interface ListParent<Key> {
+  /** As a root's. */
+  readonly keyNames: readonly (keyof Key & string)[];
+  readonly find: (sql: Sql, owner: string, key: Key) => Query<object>;
+}
+
 /** GET of what is listed below one root. */
-export function listBelowEndpoint<T extends RootTypes, Row, Item>(
+export function listBelowEndpoint<Key extends RootKey, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
-  root: Root<T>,
-  listed: Listed<T["key"], Row, Item>,
+  parent: ListParent<Key>,
+  listed: Listed<Key, Row, Item>,
   { summary, errors = [], isEmptyWithoutRoot = false, signedWith }: ListText,
 ): Endpoint {
   const query = signedWith === undefined ? PAGE_QUERY : SIGNED_PAGE_QUERY;
@@ -61,21 +69,22 @@ export function listBelowEndpoint<T extends RootTypes, Row, Item>(
     },
     body: "none",
     parse(call) {
-      const key: T["key"] = readKey(call, root.keyNames);
+      const key = readKey(call, parent.keyNames) as Key;
       const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(query, call.query);
       if (signedWith === undefined) return { key, page: { limit, cursor }, cursors: null };
       const binding = { list: call.operation, owner: call.identity.account.accountId, ...key };
       const cursors = new SignedCursors(signedWith, binding, { now: call.now, lifetimeMs: null });
       return { key, page: { limit, cursor: cursors.read(cursor)?.after ?? null }, cursors };
     },
-    async handle({ parsed: { key, page, cursors }, identity }) {
+    async handle({ parsed: { key, page, cursors }, identity, now }) {
       const { accountId: owner } = identity.account;
       const walked = await readPage(database, (sql) => ({
-        ...(!isEmptyWithoutRoot && { parent: root.find(sql, owner, key) }),
+        ...(!isEmptyWithoutRoot && { parent: parent.find(sql, owner, key) }),
         cursor: page.cursor === null ? null : listed.cursor(sql, owner, key, page.cursor),
         rows: listed.rows(sql, identity, key, page),
       }));
-      const shown = toWalkedPage(walked, (row) => listed.show(row, identity), listed.cursorOf);
+      const show = (row: Row) => listed.show(row, identity, now);
+      const shown = toWalkedPage(walked, show, listed.cursorOf);
       return ok(cursors === null ? shown : cursors.signPage(shown));
     },
   });

@@ -37,6 +37,11 @@ export function created(
   return { status: 201, data, headers: { ...headers, Location: location } };
 }
 
+/** 202 with what was taken on, and its address. */
+export function accepted(data: unknown, location: string): DataReply {
+  return { status: 202, data, headers: { Location: location } };
+}
+
 /** The reply, marked where it repeats an earlier one. */
 export function replying(reply: DataReply, replayed: boolean): DataReply {
   if (!replayed) return reply;

@@ -3,6 +3,7 @@ import type { JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { within } from "../core/deadline.ts";
+import { readBytes } from "../core/read_bytes.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
@@ -69,11 +70,11 @@ export async function readJsonBody(
   if (!isJson(request.headers.get("Content-Type"))) {
     if (!optional) throw unsupportedMediaType();
     // An empty stream without a media type is an absent body too: some clients send one.
-    await readBytes(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs });
+    await receiveBody(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs });
     return {};
   }
   const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs };
-  const bytes = await readBytes(request, limits);
+  const bytes = await receiveBody(request, limits);
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
 
@@ -96,29 +97,17 @@ interface ReadLimits {
   readonly timeoutMs: number;
 }
 
-async function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Array> {
+async function receiveBody(
+  request: Request,
+  { maximum, beyond, timeoutMs }: ReadLimits,
+): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    return await arriving(limits.timeoutMs, readChunks(reader, limits));
+    return await arriving(timeoutMs, readBytes(reader, maximum, beyond));
   } catch (error) {
     reader.cancel().catch(() => {});
     throw error;
-  }
-}
-
-async function readChunks(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  { maximum, beyond }: ReadLimits,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  while (true) {
-    const { done, value } = await reader.read();
-    if (done) return join(chunks, size);
-    size += value.length;
-    if (size > maximum) throw beyond();
-    chunks.push(value);
   }
 }
 
@@ -178,15 +167,4 @@ async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
 /** The rest of the body may still come, and must not be taken for the next request. */
 function stalled(cause?: unknown): ServiceError {
   return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }

@@ -1,12 +1,15 @@
 /**
  * What the service counts of itself, as Prometheus reads it (text format 0.0.4).
  *
- * A label is a route's pattern, a method, a status or a code: names of the service itself, so that no client
- * can add series.
+ * A label is a route's pattern, a method, a status, a code or the like: names of the service itself, so that
+ * no client can add series.
  */
 
+import type { WriteMeter } from "../command/command.ts";
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { RequestMeter } from "../http/pipeline.ts";
+import { EvaluationMetrics } from "./evaluation_metrics.ts";
+import { count, countLines, head, Histogram, sample } from "./prometheus_text.ts";
 
 /** Upper bounds of the duration histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,14 +26,15 @@ export interface Gauge {
 class RouteSeries {
   /** Responses by method, then by status or public code. */
   readonly responses = new Map<string, Map<number | ErrorCode, number>>();
-  /** Responses by the first bound that holds their duration; the last is beyond all. */
-  readonly durations = new Float64Array(BOUNDS.length + 1);
-  seconds = 0;
+  readonly durations = new Histogram(BOUNDS);
 }
 
 /** Counts requests while they are answered; a request that is counted allocates nothing. */
-export class Metrics implements RequestMeter {
+export class Metrics implements RequestMeter, WriteMeter {
+  readonly evaluations = new EvaluationMetrics();
   readonly #routes = new Map<string, RouteSeries>();
+  /** By operation. */
+  readonly #writes = new Map<string, number>();
   #replays = 0;
   #listenerFailures = 0;
 
@@ -40,14 +44,15 @@ export class Metrics implements RequestMeter {
     let responses = series.responses.get(method);
     if (responses === undefined) series.responses.set(method, responses = new Map());
     responses.set(outcome, (responses.get(outcome) ?? 0) + 1);
-    let index = 0;
-    while (seconds > (BOUNDS[index] ?? Infinity)) index++;
-    series.durations[index] = (series.durations[index] ?? 0) + 1;
-    series.seconds += seconds;
+    series.durations.observe(seconds);
   }
 
   replayed(): void {
     this.#replays++;
+  }
+
+  written(operation: string): void {
+    count(this.#writes, operation);
   }
 
   /** Connections could not be accepted, or the port not be listened on again. */
@@ -64,10 +69,13 @@ export class Metrics implements RequestMeter {
       ...this.#durationLines(),
       ...head("idempotency_replays_total", "counter", "Answers repeated for their key."),
       `idempotency_replays_total ${this.#replays}`,
+      ...head("writes_total", "counter", "Writes committed, by what the audit trail calls them."),
+      ...countLines("writes_total", "operation", this.#writes),
       ...head("revision_conflicts_total", "counter", "Changes of a revision no longer current."),
       `revision_conflicts_total ${this.#sumOf("REVISION_CONFLICT")}`,
       ...head("listener_failures_total", "counter", "Failures to accept or to listen again."),
       `listener_failures_total ${this.#listenerFailures}`,
+      ...this.evaluations.lines(),
       ...gauges.flatMap(gaugeLines),
     ];
     return lines.join("\n") + "\n";
@@ -87,19 +95,11 @@ export class Metrics implements RequestMeter {
   }
 
   #durationLines(): string[] {
-    const name = "http_request_duration_seconds";
-    const lines: string[] = [];
-    for (const [route, { durations, seconds }] of this.#routes) {
-      let count = 0;
-      for (const [index, added] of durations.entries()) {
-        count += added;
-        const bound = BOUNDS[index] ?? "+Inf";
-        lines.push(`${name}_bucket{route="${route}",le="${bound}"} ${count}`);
-      }
-      lines.push(`${name}_sum{route="${route}"} ${seconds}`);
-      lines.push(`${name}_count{route="${route}"} ${count}`);
-    }
-    return lines;
+    return Array.from(
+      this.#routes,
+      ([route, { durations }]) =>
+        durations.samples("http_request_duration_seconds", `route="${route}"`),
+    ).flat();
   }
 
   #sumOf(outcome: ErrorCode): number {
@@ -118,12 +118,6 @@ function outcomeLabels(outcome: number | ErrorCode): string {
 }
 
 function gaugeLines({ name, help, values }: Gauge): string[] {
-  const lines = Object.entries(values).map(([labels, value]) =>
-    labels === "" ? `${name} ${value}` : `${name}{${labels}} ${value}`
-  );
+  const lines = Object.entries(values).map(([labels, value]) => sample(name, labels, value));
   return [...head(name, "gauge", help), ...lines];
-}
-
-function head(name: string, type: "counter" | "gauge" | "histogram", help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

@@ -135,6 +135,7 @@ export const CONTACT_CONTROL: ControlRoute<
   summary: "Retract a contact, for good",
   body: CONTROL_BODY,
   example: { kind: "RETRACTED" },
+  errors: ["RELATIONSHIP_ENTRY_CONFLICT"],
   idName: "contactId",
   policy: "relationship-contact-control",
   schema: CONTACT_SCHEMA,

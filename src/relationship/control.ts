@@ -1,11 +1,16 @@
-/** Controls: what ends an entry of a person's ledgers, or guards it more. The entry itself stays. */
+/**
+ * Commands about one entry below a person. Most are controls: what ends an entry of its ledgers, or guards
+ * it more, while the entry itself stays.
+ */
 
 import type { Identity } from "../access/identity.ts";
-import type { Command, Outcome, Write } from "../command/command.ts";
+import type { StepUpPurpose } from "../access/step_up.ts";
+import type { Command, Decision, Outcome } from "../command/command.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
+import { spendProof } from "../family/proof.ts";
 import { readOnlyKey } from "../family/route.ts";
 import { familyCommand, type FamilyServices, locking, writableRoot } from "../family/write.ts";
 import { bodyOf } from "../http/contract.ts";
@@ -16,7 +21,7 @@ import type { JsonSchema } from "../validate/json_schema.ts";
 import { type InferObject, type ObjectSchema, readBody } from "../validate/schema.ts";
 import type { PersonRow } from "./person.ts";
 import { assertOpen } from "./rules.ts";
-import { PEOPLE, personOptions } from "./store.ts";
+import { PEOPLE, personOptions, type RelationshipServices } from "./store.ts";
 
 /** Who controls which entry, and when. */
 export interface Controlling<Body> {
@@ -33,8 +38,12 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly summary: string;
   readonly body: S;
   readonly example: JsonObject;
-  /** Further codes that it responds with. */
-  readonly errors?: readonly ErrorCode[];
+  /** Whether a request may come without a body. */
+  readonly bodyIsOptional?: true;
+  /** The codes of its own that it responds with. */
+  readonly errors: readonly ErrorCode[];
+  /** What the proof that it takes is for, with the entry as its target; it takes none unless given. */
+  readonly proof?: StepUpPurpose;
   /** The name of the entry's identifier in the path. */
   readonly idName: string;
   /** The name of the policy in its envelopes, which name the control. */
@@ -50,19 +59,20 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
     person: PersonRow,
     related: Related,
     controlling: Controlling<InferObject<S>>,
-  ) => Write<Item>;
+  ) => Decision<Item>;
   /** The entry right after a control, for the repetition of a request. */
   readonly findAfter: (
     sql: Sql,
     controlling: Controlling<InferObject<S>>,
     controlId: string,
   ) => Query<Row>;
-  readonly show: (row: Row, reader: Identity) => Item;
+  readonly show: (row: Row, reader: Identity, now: Date) => Item;
 }
 
 /**
  * Controls an entry, or returns the replay of the command.
  *
+ * @param verify As `Write.verify` says: it spends the proof, once nothing else is refused.
  * @throws ServiceError what `check` throws; `RECORD_NOT_FOUND` where there is no person;
  * `RELATIONSHIP_STATUS_CONFLICT` for one that is archived or sealed; what `decide` throws; in this order.
  */
@@ -71,8 +81,9 @@ export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
   { check, related, decide, findAfter, show }: ControlRoute<S, Related, Row, Item>,
   command: Command,
   controlling: Controlling<InferObject<S>>,
+  verify?: (sql: Sql) => Promise<void>,
 ): Promise<Outcome<Item>> {
-  const { identity } = command;
+  const { identity, now } = command;
   const key = { personId: controlling.personId };
   return await commands.run<PersonRow, Item, Related>(command, {
     ...personOptions({ identity, parsed: key }),
@@ -81,36 +92,38 @@ export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
     decide(found, related) {
       const person = writableRoot(PEOPLE, found, identity);
       assertOpen(person);
-      return decide(person, related, controlling);
+      const decision = decide(person, related, controlling);
+      return "refusal" in decision ? decision : { ...decision, ...(verify && { verify }) };
     },
     async replay({ recordId }) {
       const [row] = await database.read((sql) => findAfter(sql, controlling, recordId));
       // A key belongs to its path. Only after a change of the server secret can another path get here.
       if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
-      return show(row, identity);
+      return show(row, identity, now);
     },
   });
 }
 
 /** POST of a control of one entry, answered by the entry as it then is. */
 export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
-  services: FamilyServices,
+  services: RelationshipServices,
   route: ControlRoute<S, Related, Row, Item>,
 ): Endpoint {
-  const { summary, example, errors = [], idName, policy, schema } = route;
+  const { summary, example, errors, idName, policy, schema, proof } = route;
   return endpoint({
     contract: {
       summary,
       body: bodyOf(route.body, example),
+      headers: proof === undefined ? [] : ["Step-Up-Proof"],
       responses: { 200: { data: schema } },
       errors: [
         "RECORD_NOT_FOUND",
         "RELATIONSHIP_STATUS_CONFLICT",
-        "RELATIONSHIP_ENTRY_CONFLICT",
         ...errors,
+        ...(proof === undefined ? [] : ["STEP_UP_REQUIRED"] as const),
       ],
     },
-    body: "json",
+    body: route.bodyIsOptional ? "optional-json" : "json",
     parse(call) {
       const key = readOnlyKey(call, PEOPLE.keyNames);
       return { ...key, entryId: readPathId(call, idName) };
@@ -124,7 +137,11 @@ export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
         policy,
         target: parsed.entryId,
       });
-      const { result, replayed } = await controlEntry(services, route, command, controlling);
+      const use = proof && { purpose: proof, targetId: parsed.entryId };
+      const verify = use &&
+        ((sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"));
+      const made = await controlEntry(services, route, command, controlling, verify);
+      const { result, replayed } = made;
       return replying(ok(result), replayed);
     },
   });

@@ -136,7 +136,7 @@ export const EVIDENCE_CONTROL: ControlRoute<
   summary: "Supersede or retract evidence, or raise its privacy",
   body: EVIDENCE_CONTROL_BODY,
   example: { kind: "RETRACTED" },
-  errors: ["PRIVACY_DOWNGRADE_FORBIDDEN"],
+  errors: ["RELATIONSHIP_ENTRY_CONFLICT", "PRIVACY_DOWNGRADE_FORBIDDEN"],
   idName: "evidenceId",
   policy: "relationship-evidence-control",
   schema: EVIDENCE_SCHEMA,

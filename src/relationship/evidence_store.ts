@@ -6,6 +6,7 @@ import { readRows, type Walked } from "../database/walk.ts";
 import type { PageQuery } from "../http/page.ts";
 import type { EvidenceControlBody, EvidenceRow } from "./evidence_entry.ts";
 import { mayReadSecrets } from "./privacy.ts";
+import type { SourceEntry } from "./sources.ts";
 
 /** The CTE that writes evidence, conditional on the claim. */
 export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<object> {
@@ -133,6 +134,25 @@ export async function readEvidence(
       limit,
     },
   );
+}
+
+/**
+ * All live evidence about a person, as evaluations read it, by identifier. Its words come along only where
+ * they are asked for and the entry was written with consent.
+ */
+export function findSourceEntries(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  withWords: boolean,
+): Query<SourceEntry> {
+  return sql<SourceEntry>`
+    select e.evidence_id, e.stance, e.source_kind, e.content_hash, e.privacy, e.provider_consent,
+           greatest(e.privacy, k.privacy) as effective_privacy,
+           case when ${withWords} and e.provider_consent then e.content end as content
+      from ${controlled(sql, sql`true`)}
+     where e.owner_id = ${owner} and e.person_id = ${personId} and k.ended is null
+     order by e.evidence_id`;
 }
 
 /** `person_evidence e`, each with what those of its controls came to that meet `told`. */

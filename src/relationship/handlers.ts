@@ -1,9 +1,11 @@
 /** The endpoints of `/api/v2/relationship` (decisions, Relationship and evaluation): one file a topic. */
 
 import { createContactEndpoints } from "./contacts.ts";
+import { createEvaluationEndpoints } from "./evaluations.ts";
 import { createEvidenceEndpoints } from "./evidence.ts";
 import { createExperienceEndpoints } from "./experiences.ts";
 import { createPeopleEndpoints } from "./people.ts";
+import { createProposalEndpoints } from "./proposals.ts";
 import { createStatusEndpoints } from "./status.ts";
 import type { RelationshipServices } from "./store.ts";
 import { createTimelineEndpoints } from "./timeline.ts";
@@ -15,6 +17,8 @@ export interface RelationshipEndpoints {
   readonly experiences: ReturnType<typeof createExperienceEndpoints>;
   readonly contacts: ReturnType<typeof createContactEndpoints>;
   readonly evidence: ReturnType<typeof createEvidenceEndpoints>;
+  readonly proposals: ReturnType<typeof createProposalEndpoints>;
+  readonly evaluations: ReturnType<typeof createEvaluationEndpoints>;
   readonly timeline: ReturnType<typeof createTimelineEndpoints>;
 }
 
@@ -26,6 +30,8 @@ export function createRelationshipEndpoints(services: RelationshipServices): Rel
     experiences: createExperienceEndpoints(services),
     contacts: createContactEndpoints(services),
     evidence: createEvidenceEndpoints(services),
+    proposals: createProposalEndpoints(services),
+    evaluations: createEvaluationEndpoints(services),
     timeline: createTimelineEndpoints(services),
   };
 }

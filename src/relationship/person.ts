@@ -30,6 +30,7 @@ export const PERSON_CHANGES = [
   "RESTORED",
   "CONTACT_RECORDED",
   "CONTACT_RETRACTED",
+  "EVALUATION_CONFIRMED",
 ] as const;
 
 export type PersonChange = (typeof PERSON_CHANGES)[number];
@@ -54,7 +55,7 @@ export interface PersonRow extends ArchivableRow, PersonColumns {
   readonly status: Status;
   /** The status that a restoration leads back to; null unless the person is archived. */
   readonly status_before: Status | null;
-  /** Null: evaluations do not exist yet. */
+  /** The newest evaluation that the owner has confirmed; null without any. */
   readonly current_evaluation_revision: number | null;
 }
 

@@ -94,9 +94,20 @@ export function decideRetraction(before: PersonRow, newest: Date | null, now: Da
   return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
 }
 
+/** Decides what a confirmed evaluation makes of its person: nothing but the next revision. */
+export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
+  const current_evaluation_revision = (before.current_evaluation_revision ?? 0) + 1;
+  return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });
+}
+
 /** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived or sealed person. */
-export function assertOpen({ status }: Pick<PersonRow, "status">): void {
-  if (status === "ARCHIVED" || status === "SEALED") throw statusConflict();
+export function assertOpen(person: Pick<PersonRow, "status">): void {
+  if (!isOpen(person)) throw statusConflict();
+}
+
+/** Whether entries about a person are written: it is neither archived nor sealed. */
+export function isOpen({ status }: Pick<PersonRow, "status">): boolean {
+  return status !== "ARCHIVED" && status !== "SEALED";
 }
 
 /** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for a sealed person. */

@@ -91,7 +91,7 @@ export function createStatusEndpoints(
       example: { expectedRevision: 1 },
       decide: (person, { reason }, now) => moved(person, decideRestore(person, now), reason),
     }),
-    history: listBelowEndpoint<PersonTypes, StatusEventRow, StatusEvent>(services, PEOPLE, {
+    history: listBelowEndpoint<PersonTypes["key"], StatusEventRow, StatusEvent>(services, PEOPLE, {
       schema: EVENT_SCHEMA,
       cursor: (sql, owner, { personId }, cursor) => findStatusEvent(sql, owner, personId, cursor),
       rows: (sql, reader, { personId }, page) =>

@@ -4,7 +4,8 @@ import { RELATIONSHIP } from "../catalog/modules/relationship.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { storedRoot } from "../family/tables.ts";
-import type { FamilyServices, WriteOptions } from "../family/write.ts";
+import type { ProofServices } from "../family/proof.ts";
+import type { WriteOptions } from "../family/write.ts";
 import type { CheckedCall } from "../http/route.ts";
 import { type Projection, projectionEntries } from "../records/port.ts";
 import { firstContact } from "./contact.ts";
@@ -20,9 +21,11 @@ import {
 import { assertUnsealed } from "./rules.ts";
 
 /** What the relationship routes need of the application. */
-export interface RelationshipServices extends FamilyServices {
+export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
   readonly serverSecret: Uint8Array;
+  /** Called once a proposal was requested, so that a worker of this process need not wait to see it. */
+  readonly proposalRequested: () => void;
 }
 
 /** The types of the family's root. */
@@ -118,6 +121,7 @@ const CONSTRAINTS = {
   evidence_superseded_by_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_superseded_by_live: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_privacy_rises: "PRIVACY_DOWNGRADE_FORBIDDEN",
+  one_open_proposal_a_person: "RELATIONSHIP_PROPOSAL_CONFLICT",
 } as const;
 
 /**

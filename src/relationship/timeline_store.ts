@@ -10,6 +10,7 @@ export const TIMELINE_KINDS = [
   "CONTACT_RETRACTED",
   "EXPERIENCE_RECORDED",
   "STATUS_CHANGED",
+  "EVALUATION_CONFIRMED",
 ] as const;
 
 /** A line of a timeline. It holds no text. */
@@ -17,7 +18,7 @@ export interface TimelineRow {
   readonly entry_id: string;
   readonly person_id: string;
   readonly kind: (typeof TIMELINE_KINDS)[number];
-  /** The contact, the experience or the status event. */
+  /** The contact, the experience, the status event or the evaluation. */
   readonly source_id: string;
   /** Null where the source has no time of its own. */
   readonly occurred_at: Date | null;

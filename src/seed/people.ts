@@ -27,17 +27,11 @@ import { moved } from "../relationship/status.ts";
 import { PEOPLE, type PersonTypes } from "../relationship/store.ts";
 import { type ObjectSchema, readBody } from "../validate/schema.ts";
 import type { Life, SampleMove, SamplePerson } from "./sample.ts";
+import { type SeededPerson, seedEvaluation } from "./evaluation.ts";
 import type { Seeding } from "./seeding.ts";
 import { stepCommand } from "./steps.ts";
 
 const PATCH = patchRoute(PEOPLE.idOf, PERSON_FIELDS);
-
-/** One person of a run. */
-interface SeededPerson {
-  readonly seeding: Seeding;
-  readonly name: string;
-  readonly key: PersonTypes["key"];
-}
 
 /** Makes a person with its ledgers, later revisions and moves, and yields each outcome of a creation. */
 export async function* seedPerson(
@@ -55,6 +49,7 @@ export async function* seedPerson(
   const person = { seeding, name, key: { personId: made.id } };
   yield* seedLedgers(person, life, sample);
   for (const [index, set] of changes.entries()) await change(person, index + 1, set(life));
+  if (sample.evaluated) yield await seedEvaluation(person);
   for (const [index, move] of moves.entries()) await moveOn(person, index + 1, move);
 }
 

@@ -98,6 +98,8 @@ export interface SamplePerson {
   readonly evidence?: readonly { readonly evidence: Body; readonly supersedes?: true }[];
   /** Its revisions after these, in order: fields to set. */
   readonly changes?: readonly Body[];
+  /** Whether an evaluation of it is proposed and confirmed then. */
+  readonly evaluated?: true;
   /** Its moves at last, in order. */
   readonly moves?: readonly SampleMove[];
 }

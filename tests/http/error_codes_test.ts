@@ -15,6 +15,7 @@ import {
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
+import { confirm, propose, readyProposal, reject } from "./evaluation.ts";
 import { roleBody, ROLES } from "./identity.ts";
 import { contact, control, meet, personPath } from "./relationship.ts";
 import { done, post, read } from "./memory.ts";
@@ -82,6 +83,14 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     const entry = await contact(person, await meet(person));
     await control(person, entry, { kind: "RETRACTED" });
     return await control(person, entry, { kind: "RETRACTED" });
+  },
+  RELATIONSHIP_PROPOSAL_CONFLICT: async ({ person }) =>
+    await reject(person, await propose(person, await meet(person))),
+  RELATIONSHIP_PROPOSAL_STALE: async ({ world, person }) => {
+    const known = await meet(person);
+    const proposal = await readyProposal(world, person, known);
+    await contact(person, known);
+    return await confirm(world, person, proposal);
   },
   IDENTITY_STATE_CONFLICT: ({ person }) => post(person, ROLES, roleBody(2010)),
   DECISION_STATE_CONFLICT: async ({ person }) => {

@@ -23,6 +23,7 @@ import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
 import { newSlug, PUBLISH, published } from "./identity_public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
+import { EVALUATION_BODIES, EVALUATION_MAKERS } from "./evaluation.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
@@ -66,6 +67,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   ...LEGACY_MAKERS,
   ...RELATIONSHIP_MAKERS,
+  ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
 };
@@ -148,6 +150,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,
   ...RELATIONSHIP_BODIES,
+  ...EVALUATION_BODIES,
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
@@ -191,6 +194,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+  "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
 };
 
 /** The header with the proof that an operation takes. */
@@ -205,6 +209,6 @@ export async function proofFor(
 
 /** Asserts that a call passed every check. A write of version 1 is refused, but behind all of them. */
 export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
-  const passed = isClosed(route) ? [410] : [200, 201];
+  const passed = isClosed(route) ? [410] : [200, 201, 202];
   assert(passed.includes(status), `${label}: ${text}`);
 }

@@ -347,7 +347,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
         return {
           subjectId: row.watering_id,
           revision,
-          result: WATERINGS.show(row, identity),
+          result: WATERINGS.show(row, identity, now),
           statement: (sql, ledger) =>
             sql`
               with ${ledger.claim},

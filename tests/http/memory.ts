@@ -47,7 +47,7 @@ export async function done(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Json> {
   const response = await post(person, path, body, headers);
-  assert(response.status === 200 || response.status === 201, response.text);
+  assert(response.status < 300, response.text);
   return response.body.data;
 }
 

@@ -127,6 +127,12 @@ Deno.test("GET /metrics counts answers by pattern, method, status and code", asy
     ]),
   );
   assertEquals(samples.get("idempotency_replays_total"), 2);
+  // A replay is no write.
+  const written = [...samples].filter(([name]) => name.startsWith("writes_total"));
+  assertEquals(written, [
+    ['writes_total{operation="record.create"}', 2],
+    ['writes_total{operation="record.modify"}', 1],
+  ]);
   assertEquals(samples.get("revision_conflicts_total"), 2);
   // The question itself is counted once it is answered.
   assertEquals((await scrape(own)).get(requests("/metrics", "GET", 200)), 1);

@@ -17,6 +17,7 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
+import { ready } from "./evaluation.ts";
 import { proofFor } from "./examples.ts";
 import { unnamedNeeds } from "./identity.ts";
 import { newSlug } from "./identity_public.ts";
@@ -39,6 +40,8 @@ interface Maker {
   readonly of?: string;
   /** What responses call its identifier; as the parameter is called unless given. */
   readonly shownAs?: string;
+  /** What the service does with it of its own accord, and what that names. */
+  readonly then?: (world: World, made: Json) => Promise<Values>;
 }
 
 /** By the parameter's name; by the path up to it where another family gives the name to something else. */
@@ -69,6 +72,19 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
   evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
+  // Ready, so that it can be confirmed: with its person as it then is.
+  proposalId: {
+    by: ["relationship.proposal.create"],
+    of: "personId",
+    async then(world, proposal) {
+      assertEquals(await ready(world, proposal), "READY");
+      return { revision: String(proposal.sourceRevision) };
+    },
+  },
+  evaluationId: {
+    by: ["relationship.proposal.confirm", "relationship.evaluation.list"],
+    of: "proposalId",
+  },
   tagId: { by: ["taxonomy.tag.create"], shownAs: "termId" },
   categoryId: { by: ["taxonomy.category.create"], shownAs: "termId" },
   // The line of the contact that the person begins with.
@@ -123,7 +139,7 @@ async function makeThings(
   let values: Values = { moduleCode: "commitment", featureId: "CMT-001", draftId: ulid() };
   const made = new Set<string>();
   const make = async (parameter: string): Promise<void> => {
-    const { by = [], of, shownAs = parameter } = MAKERS[parameter] ?? {};
+    const { by = [], of, shownAs = parameter, then } = MAKERS[parameter] ?? {};
     if (of !== undefined) await make(of);
     if (made.has(parameter)) return;
     made.add(parameter);
@@ -141,6 +157,7 @@ async function makeThings(
       values = name === undefined
         ? { ...values, ...named, ...(named[shownAs] && { [parameter]: named[shownAs] }) }
         : { ...named, ...values, [parameter]: named[name] ?? "" };
+      if (then !== undefined) values = { ...values, ...await then(world, data) };
     }
   };
   for (const parameter of parameters) await make(parameter);

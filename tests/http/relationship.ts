@@ -141,9 +141,12 @@ export const RELATIONSHIP_MAKERS = {
 
 const ONE = `${PEOPLE}/:personId`;
 
-/** What makes a parameter of a route: only an archived person is restored. */
+/** What makes a parameter of a route: only an archived person is restored, and evaluations need theirs. */
 export function personParameter(path: string, parameter: string): string {
-  return path === `${ONE}/restore` ? "archivedPersonId" : parameter;
+  if (parameter !== "personId") return parameter;
+  if (path === `${ONE}/restore`) return "archivedPersonId";
+  if (path.startsWith(`${ONE}/proposals/`)) return "proposedPersonId";
+  return path.startsWith(`${ONE}/evaluations/`) ? "evaluatedPersonId" : parameter;
 }
 
 /** A body that succeeds on the example, of each relationship route that takes one. */

@@ -21,6 +21,10 @@ Deno.test("Start refuses every wrong setting at once, without a value, touching 
     OWNER_EMAIL: "nobody",
     OWNER_PASSWORD: "too-short",
     IDEMPOTENCY_RETENTION_DAYS: "29",
+    RELATIONSHIP_EVALUATION_WORKER_ENABLED: "yes please",
+    EVALUATION_PROVIDER_URL: "http://models.example/v1",
+    EVALUATION_PROVIDER_KEY_FILE: "/nowhere/the-key",
+    EVALUATION_READY_SECONDS: "seven days",
     LOG_LEVEL: "loud",
   };
   const ended = await failStart({ ...place.env, ...wrong });

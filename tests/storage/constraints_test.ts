@@ -6,6 +6,7 @@ import { type Person, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
+import { EVALUATION_OFFENCES } from "./evaluation_rows.ts";
 import { IDENTITY_OFFENCES } from "./identity_rows.ts";
 import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
@@ -157,6 +158,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...IDENTITY_OFFENCES,
   ...DECISION_OFFENCES,
   ...RELATIONSHIP_OFFENCES,
+  ...EVALUATION_OFFENCES,
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),

@@ -205,7 +205,7 @@ export function insertEvidenceControl(control: Row): string {
 }
 
 /** Statements that offend in rows about a person who is there. */
-function about(...offend: readonly ((person: Row) => string)[]): Offences {
+export function about(...offend: readonly ((person: Row) => string)[]): Offences {
   return ({ accountId }) =>
     offend.map((each) => {
       const person = newRow(PEOPLE, accountId);
@@ -279,7 +279,6 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_status_before_known: wrongRows(PEOPLE, {
     ...{ status: "ARCHIVED", status_before: "SEALED", archived_at: AT },
   }),
-  person_evaluation_reserved: wrongRows(PEOPLE, { current_evaluation_revision: 1 }),
   person_archival_fits: wrongRows(
     PEOPLE,
     { status: "ARCHIVED", archived_at: AT },
@@ -289,10 +288,7 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
     { status: "SEALED", status_before: "ACTIVE", archived_at: AT },
   ),
   person_revision_is_projected: unprojected(PEOPLE),
-  person_change_known: wrongSteps(PEOPLE, { change: "modified" }, {
-    change: "EVALUATION_CONFIRMED",
-  }),
-  person_revision_evaluation_reserved: wrongSteps(PEOPLE, { current_evaluation_revision: 1 }),
+  person_change_known: wrongSteps(PEOPLE, { change: "modified" }, { change: "EVALUATED" }),
   person_change_fits: (person, root) => [
     ...wrongFirsts(PEOPLE, { change: "MODIFIED" }, { status: "PAUSED" })(person, root),
     ...wrongSteps(

@@ -1021,7 +1021,6 @@ create table people (
   constraint person_archival_fits CHECK ((status = 'ARCHIVED'::text) = (status_before IS NOT NULL) AND (status <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND ((status <> ALL (ARRAY['ACTIVE'::text, 'PAUSED'::text])) OR archived_at IS NULL)),
   constraint person_contact_interval_range CHECK (desired_contact_interval_days >= 1 AND desired_contact_interval_days <= 3650),
   constraint person_counter_evidence_length CHECK (char_length(counter_evidence) <= 100000),
-  constraint person_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
   constraint person_evidence_length CHECK (char_length(evidence) <= 100000),
   constraint person_importance_range CHECK (importance >= 1 AND importance <= 5),
   constraint person_name_length CHECK (char_length(person_name) >= 1 AND char_length(person_name) <= 200),
@@ -1029,6 +1028,7 @@ create table people (
   constraint person_status_before_known CHECK (status_before = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
   constraint person_status_known CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ARCHIVED'::text, 'SEALED'::text])),
   constraint people_have_revision FOREIGN KEY (owner_id, person_id, revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint person_evaluation_exists FOREIGN KEY (owner_id, person_id, current_evaluation_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision) DEFERRABLE INITIALLY DEFERRED,
   constraint person_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
 CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'SEALED'::text) EXECUTE FUNCTION refuse_by_status('a sealed person stays as it is');
@@ -1111,6 +1111,41 @@ CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_con
 alter table person_contacts enable always trigger person_entry_is_on_timeline;
 CREATE TRIGGER person_takes_entries AFTER INSERT ON person_contacts FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
 alter table person_contacts enable always trigger person_takes_entries;
+
+create table person_evaluations (
+  owner_id ulid not null,
+  evaluation_id ulid not null,
+  person_id ulid not null,
+  evaluation_revision integer not null,
+  previous_revision integer generated always as (NULLIF(evaluation_revision - 1, 0)) stored,
+  proposal_id ulid not null,
+  origin text not null,
+  text text not null,
+  provider text not null,
+  model text,
+  source_digest text not null,
+  source_revision integer not null,
+  person_revision integer not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_evaluations_pkey PRIMARY KEY (owner_id, person_id, evaluation_id),
+  constraint evaluation_revision_unique UNIQUE (owner_id, person_id, evaluation_revision),
+  constraint one_evaluation_a_revision UNIQUE (owner_id, person_id, person_revision),
+  constraint evaluation_origin_known CHECK (origin = 'USER_CONFIRMED'::text),
+  constraint evaluation_revision_positive CHECK (evaluation_revision >= 1),
+  constraint evaluation_follows FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision),
+  constraint evaluation_of_proposal FOREIGN KEY (owner_id, person_id, proposal_id) REFERENCES person_proposals(owner_id, person_id, proposal_id),
+  constraint evaluation_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_evaluations FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_evaluations enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER evaluation_is_its_candidate AFTER INSERT ON person_evaluations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evaluation_is_its_candidate();
+alter table person_evaluations enable always trigger evaluation_is_its_candidate;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_evaluations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('EVALUATION_CONFIRMED');
+alter table person_evaluations enable always trigger person_entry_fits_revision;
+CREATE CONSTRAINT TRIGGER person_entry_is_on_timeline AFTER INSERT ON person_evaluations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_is_on_timeline('EVALUATION_CONFIRMED', 'evaluation_id');
+alter table person_evaluations enable always trigger person_entry_is_on_timeline;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_evaluations FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_evaluations enable always trigger person_takes_entries;
 
 create table person_evidence (
   owner_id ulid not null,
@@ -1201,6 +1236,91 @@ alter table person_experiences enable always trigger person_entry_is_on_timeline
 CREATE TRIGGER person_takes_entries AFTER INSERT ON person_experiences FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
 alter table person_experiences enable always trigger person_takes_entries;
 
+create table person_proposal_events (
+  owner_id ulid not null,
+  event_id ulid not null,
+  person_id ulid not null,
+  proposal_id ulid not null,
+  from_state text,
+  to_state text not null,
+  reason text,
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_proposal_events_pkey PRIMARY KEY (owner_id, person_id, proposal_id, event_id),
+  constraint one_event_from_a_state UNIQUE (owner_id, person_id, proposal_id, from_state),
+  constraint one_event_to_a_state UNIQUE (owner_id, person_id, proposal_id, to_state),
+  constraint proposal_event_moves CHECK (COALESCE(from_state, ''::text) = ''::text AND to_state = 'REQUESTED'::text OR COALESCE(from_state, ''::text) = 'REQUESTED'::text AND to_state = 'READY'::text OR COALESCE(from_state, ''::text) = 'REQUESTED'::text AND to_state = 'STALE'::text OR COALESCE(from_state, ''::text) = 'READY'::text AND to_state = 'CONFIRMED'::text OR COALESCE(from_state, ''::text) = 'READY'::text AND to_state = 'REJECTED'::text OR COALESCE(from_state, ''::text) = 'READY'::text AND to_state = 'EXPIRED'::text OR COALESCE(from_state, ''::text) = 'READY'::text AND to_state = 'STALE'::text),
+  constraint proposal_event_reason_fits CHECK (reason IS NULL OR to_state = 'REJECTED'::text AND char_length(reason) <= 500),
+  constraint event_of_proposal FOREIGN KEY (owner_id, person_id, proposal_id) REFERENCES person_proposals(owner_id, person_id, proposal_id),
+  constraint proposal_event_follows FOREIGN KEY (owner_id, person_id, proposal_id, from_state) REFERENCES person_proposal_events(owner_id, person_id, proposal_id, to_state)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_proposal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_proposal_events enable always trigger append_only;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_proposal_events FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_proposal_events enable always trigger person_takes_entries;
+CREATE CONSTRAINT TRIGGER proposal_state_is_its_last_event AFTER INSERT ON person_proposal_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION proposal_state_is_its_last_event();
+alter table person_proposal_events enable always trigger proposal_state_is_its_last_event;
+
+create table person_proposals (
+  owner_id ulid not null,
+  proposal_id ulid not null,
+  person_id ulid not null,
+  created_at timestamp(3) with time zone not null,
+  provider_consent boolean not null,
+  source_digest text not null,
+  source_revision integer not null,
+  sources json not null,
+  state text not null,
+  attempts integer not null,
+  lease_id ulid,
+  claimable_at timestamp(3) with time zone not null,
+  candidate text,
+  provider text,
+  model text,
+  ready_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  evaluation_revision integer,
+  constraint person_proposals_pkey PRIMARY KEY (owner_id, person_id, proposal_id),
+  constraint one_proposal_an_evaluation UNIQUE (owner_id, person_id, evaluation_revision),
+  constraint proposal_attempts_range CHECK (attempts >= 0 AND attempts <= 5),
+  constraint proposal_candidate_length CHECK (char_length(candidate) >= 1 AND char_length(candidate) <= 100000),
+  constraint proposal_candidate_whole CHECK ((num_nulls(candidate, provider, ready_at, expires_at) = ANY (ARRAY[0, 4])) AND COALESCE(provider = 'http'::text, false) = (model IS NOT NULL) AND (candidate IS NULL OR attempts > 0) AND (candidate IS NULL OR state <> 'REQUESTED'::text) AND (candidate IS NOT NULL OR (state = ANY (ARRAY['REQUESTED'::text, 'STALE'::text])))),
+  constraint proposal_decision_fits CHECK ((decided_at IS NOT NULL) = (state = ANY (ARRAY['CONFIRMED'::text, 'REJECTED'::text])) AND (evaluation_revision IS NOT NULL) = (state = 'CONFIRMED'::text)),
+  constraint proposal_digest_shape CHECK (source_digest ~ '^[0-9a-f]{64}$'::text),
+  constraint proposal_lasts CHECK (expires_at > ready_at),
+  constraint proposal_lease_fits CHECK (lease_id IS NULL OR state = 'REQUESTED'::text AND attempts > 0),
+  constraint proposal_provider_known CHECK (provider = ANY (ARRAY['local-summary'::text, 'http'::text])),
+  constraint proposal_sources_listed CHECK (json_typeof(sources) = 'array'::text),
+  constraint proposal_state_known CHECK (state = ANY (ARRAY['REQUESTED'::text, 'READY'::text, 'CONFIRMED'::text, 'REJECTED'::text, 'EXPIRED'::text, 'STALE'::text])),
+  constraint proposal_made_evaluation FOREIGN KEY (owner_id, person_id, evaluation_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint proposal_of_revision FOREIGN KEY (owner_id, person_id, source_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE UNIQUE INDEX one_open_proposal_a_person ON person_proposals USING btree (owner_id, person_id) WHERE state = 'READY'::text OR state = 'REQUESTED'::text AND (attempts < 5 OR lease_id IS NOT NULL);
+CREATE INDEX person_proposals_claimable ON person_proposals USING btree (claimable_at, owner_id, person_id, proposal_id) WHERE state = 'REQUESTED'::text AND attempts < 5;
+CREATE TRIGGER attempts_step BEFORE UPDATE ON person_proposals FOR EACH ROW WHEN (
+        CASE
+            WHEN new.lease_id::text IS DISTINCT FROM old.lease_id::text AND new.lease_id IS NOT NULL THEN new.attempts <> (old.attempts + 1)
+            WHEN new.lease_id::text IS DISTINCT FROM old.lease_id::text THEN new.attempts <> old.attempts AND new.attempts <> (old.attempts - 1)
+            ELSE new.attempts <> old.attempts
+        END) EXECUTE FUNCTION refuse('PRS03', 'each claim is one attempt');
+alter table person_proposals enable always trigger attempts_step;
+CREATE TRIGGER ended_for_good BEFORE UPDATE ON person_proposals FOR EACH ROW WHEN (old.state <> ALL (ARRAY['REQUESTED'::text, 'READY'::text])) EXECUTE FUNCTION refuse('PRS04', 'an ended proposal stays as it is');
+alter table person_proposals enable always trigger ended_for_good;
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON person_proposals FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.person_id::text IS DISTINCT FROM old.person_id::text OR new.proposal_id::text IS DISTINCT FROM old.proposal_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.provider_consent IS DISTINCT FROM old.provider_consent OR new.source_digest IS DISTINCT FROM old.source_digest OR new.source_revision IS DISTINCT FROM old.source_revision OR new.sources::text IS DISTINCT FROM old.sources::text) EXECUTE FUNCTION refuse('PRS04', 'what a proposal was requested with is fixed');
+alter table person_proposals enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON person_proposals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table person_proposals enable always trigger permanent;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_proposals FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_proposals enable always trigger person_takes_entries;
+CREATE TRIGGER proposal_of_open_person BEFORE UPDATE ON person_proposals FOR EACH ROW EXECUTE FUNCTION proposal_of_open_person();
+alter table person_proposals enable always trigger proposal_of_open_person;
+CREATE TRIGGER proposal_sources_are_evidence AFTER INSERT ON person_proposals FOR EACH ROW EXECUTE FUNCTION proposal_sources_are_evidence();
+alter table person_proposals enable always trigger proposal_sources_are_evidence;
+CREATE CONSTRAINT TRIGGER proposal_state_is_its_last_event AFTER INSERT OR UPDATE OF state ON person_proposals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION proposal_state_is_its_last_event();
+alter table person_proposals enable always trigger proposal_state_is_its_last_event;
+CREATE TRIGGER ready_for_good BEFORE UPDATE ON person_proposals FOR EACH ROW WHEN (old.state = 'READY'::text AND ((new.state = ANY (ARRAY['READY'::text, 'REQUESTED'::text])) OR new.attempts IS DISTINCT FROM old.attempts OR new.candidate IS DISTINCT FROM old.candidate OR new.provider IS DISTINCT FROM old.provider OR new.model IS DISTINCT FROM old.model OR new.ready_at IS DISTINCT FROM old.ready_at OR new.expires_at IS DISTINCT FROM old.expires_at)) EXECUTE FUNCTION refuse('PRS04', 'a ready proposal ends with its candidate');
+alter table person_proposals enable always trigger ready_for_good;
+
 create table person_revisions (
   owner_id ulid not null,
   person_id ulid not null,
@@ -1224,8 +1344,7 @@ create table person_revisions (
   constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
   constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
-  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text])),
-  constraint person_revision_evaluation_reserved CHECK (current_evaluation_revision IS NULL),
+  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EVALUATION_CONFIRMED'::text])),
   constraint person_revisions_revision_positive CHECK (revision >= 1),
   constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
@@ -1272,7 +1391,7 @@ create table person_timeline_entries (
   recorded_at timestamp(3) with time zone not null,
   constraint person_timeline_entries_pkey PRIMARY KEY (owner_id, person_id, entry_id),
   constraint one_timeline_entry_a_source UNIQUE (owner_id, person_id, kind, source_id),
-  constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text]))
+  constraint timeline_kind_known CHECK (kind = ANY (ARRAY['CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EXPERIENCE_RECORDED'::text, 'STATUS_CHANGED'::text, 'EVALUATION_CONFIRMED'::text]))
 );
 CREATE INDEX person_timeline_by_time ON person_timeline_entries USING btree (owner_id, person_id, COALESCE(occurred_at, recorded_at), entry_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_timeline_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1979,6 +2098,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.evaluation_is_its_candidate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_proposals p
+     where p.owner_id = new.owner_id and p.person_id = new.person_id
+       and p.proposal_id = new.proposal_id and p.state = 'CONFIRMED'
+       and (p.candidate, p.provider, p.source_digest, p.source_revision, p.evaluation_revision,
+            p.decided_at)
+         = (new.text, new.provider, new.source_digest, new.source_revision,
+            new.evaluation_revision, new.recorded_at)
+       and p.model is not distinct from new.model
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_evaluations: the evaluation differs from its proposal';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.evidence_control_fits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2539,10 +2680,20 @@ begin
         select from person_contacts c
          where c.owner_id = new.owner_id and c.person_id = new.person_id
            and c.person_revision = new.revision)
-    when new.change = 'MODIFIED' then
+    when new.change in ('MODIFIED', 'EVALUATION_CONFIRMED') then
       new.status = previous.status
       and new.last_contact_at is not distinct from previous.last_contact_at
     else true
+  end and case new.change
+    when 'EVALUATION_CONFIRMED' then
+      new.current_evaluation_revision = coalesce(previous.current_evaluation_revision, 0) + 1
+      and exists (
+        select from person_evaluations e
+         where e.owner_id = new.owner_id and e.person_id = new.person_id
+           and e.person_revision = new.revision
+           and e.evaluation_revision = new.current_evaluation_revision)
+    else
+      new.current_evaluation_revision is not distinct from previous.current_evaluation_revision
   end) then
     raise exception using errcode = 'PRS05',
       message = 'person_revisions: the revision lacks the entry that explains it';
@@ -2652,6 +2803,63 @@ begin
   if found and (profile.role_id, profile.role) is distinct from (newest.role_id, newest.role) then
     raise exception using errcode = 'PRS05',
       message = 'identity_profiles: the role is not the newest one';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.proposal_of_open_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select status from people p
+     where p.owner_id = new.owner_id and p.person_id = new.person_id
+  ) in ('ARCHIVED', 'SEALED') then
+    raise exception using errcode = 'PRS02', constraint = 'person_status_allows',
+      message = 'person_proposals: the person is archived or sealed';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.proposal_sources_are_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if json_array_length(new.sources) <> (
+    select count(distinct e.evidence_id)
+      from json_array_elements_text(new.sources) source join person_evidence e
+        on e.owner_id = new.owner_id and e.person_id = new.person_id and e.evidence_id = source
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_proposals: a source is no evidence about the person';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.proposal_state_is_its_last_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select state from person_proposals p
+     where p.owner_id = new.owner_id and p.person_id = new.person_id
+       and p.proposal_id = new.proposal_id
+  ) is distinct from (
+    select to_state from person_proposal_events e
+     where e.owner_id = new.owner_id and e.person_id = new.person_id
+       and e.proposal_id = new.proposal_id and not exists (
+         select from person_proposal_events n
+          where n.owner_id = e.owner_id and n.person_id = e.person_id
+            and n.proposal_id = e.proposal_id and n.from_state = e.to_state)
+  ) then
+    raise exception using errcode = 'PRS05',
+      message = format('%s: the state is not that of the last event', tg_table_name);
   end if;
   return null;
 end $function$;
@@ -3077,6 +3285,10 @@ begin
       select from person_status_events s
        where s.owner_id = new.owner_id and s.person_id = new.person_id
          and s.event_id = new.source_id and s.recorded_at = new.recorded_at)
+    when 'EVALUATION_CONFIRMED' then new.occurred_at is null and exists (
+      select from person_evaluations e
+       where e.owner_id = new.owner_id and e.person_id = new.person_id
+         and e.evaluation_id = new.source_id and e.recorded_at = new.recorded_at)
   end) then
     raise exception using errcode = 'PRS05',
       message = 'person_timeline_entries: the entry differs from its source';

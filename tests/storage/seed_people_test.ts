@@ -33,6 +33,16 @@ Deno.test("Sample life has people of every status, with entries of every ledger"
   assert(evidence.some(({ sourceRef }) => sourceRef !== null));
   assert((await all("/status/history")).some(({ reason }) => reason !== null));
   assert((await all("/timeline")).length > contacts.length);
+  const [evaluation, ...others] = await all("/evaluations");
+  assertEquals([evaluation.provider, evaluation.text, others.length], [
+    "local-summary",
+    "Of the evidence kept, 1 entry supports and 1 entry counters what is thought of this person.",
+    0,
+  ]);
+  const proposals = await all("/proposals");
+  assertEquals(proposals.map(({ state, providerConsent }) => [state, providerConsent]), [
+    ["CONFIRMED", false],
+  ]);
   for (const known of people) {
     const live = contacts.filter(({ personId, state }) =>
       personId === known.personId && state === "LIVE"

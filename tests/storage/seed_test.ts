@@ -268,11 +268,16 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
   await seed(world, "demo", person);
   const entries = (await walkPages(person, "/api/v2/audit", { limit: "100" })).flat();
   const { accountId } = person;
-  for (const entry of entries) {
-    const { actorId, credentialKind, credentialId } = entry;
+  // A proposal becomes ready as by any worker: that is written by the service itself.
+  const byService = entries.filter(({ credentialKind }) => credentialKind === "SYSTEM");
+  assertEquals(byService.map(({ actorId, operation }) => [actorId, operation]), [
+    [accountId, "relationship.proposal.ready"],
+  ]);
+  const byOperator = entries.filter((entry) => !byService.includes(entry));
+  for (const { actorId, credentialKind, credentialId } of byOperator) {
     assertEquals([actorId, credentialKind, credentialId], [accountId, "ADMIN", accountId]);
   }
-  assertEquals(new Set(entries.map(({ requestId }) => requestId)).size, 1);
+  assertEquals(new Set(byOperator.map(({ requestId }) => requestId)).size, 1);
   assertEquals(
     [...new Set(entries.map(({ operation }) => operation))].sort(),
     [
@@ -288,7 +293,8 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
       ...["relationship.evidence.control", "relationship.evidence.create"],
       ...["relationship.experience.create", "relationship.person.archive"],
       ...["relationship.person.create", "relationship.person.modify"],
-      ...["relationship.person.restore", "relationship.status.set"],
+      ...["relationship.person.restore", "relationship.proposal.confirm"],
+      ...["relationship.proposal.create", "relationship.proposal.ready", "relationship.status.set"],
       ...["resource.archive", "resource.create", "resource.modify", "resource.snapshot.create"],
       "seed.demo",
       ...["taxonomy.assignment.create", "taxonomy.category.create", "taxonomy.tag.create"],

@@ -118,6 +118,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       roles,
       passwords: new PasswordHasher({ cost: CHEAP_COST }),
       simulations: new SimulationQueue(),
+      evaluation: null,
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },

@@ -88,6 +88,7 @@ export const PEOPLE: readonly SamplePerson[] = [
       },
     ],
     changes: [() => ({ desiredContactIntervalDays: 10 })],
+    evaluated: true,
   },
   {
     name: "Mirko",

@@ -50,6 +50,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     allowedHosts: [],
     sessions: { idleDays: 14, absoluteDays: 30 },
     allowUnsafeDatabase: false,
+    evaluation: { workerEnabled: false, endpoint: null, readySeconds: 604_800 },
   });
 });
 
@@ -76,9 +77,14 @@ Deno.test("Configuration takes every setting", () => {
     SESSION_IDLE_DAYS: "1",
     SESSION_ABSOLUTE_DAYS: "365",
     ALLOW_UNSAFE_DATABASE: "true",
+    RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true",
+    EVALUATION_PROVIDER_URL: "https://models.example/v1/chat/completions?version=1",
+    EVALUATION_PROVIDER_MODEL: "sober 1",
+    EVALUATION_PROVIDER_KEY_FILE: "/run/secrets/key",
+    EVALUATION_READY_SECONDS: "1",
     LOG_LEVEL: "silent",
-  });
-  const { databaseUrl, serverSecret, owner, metricsToken, ...plain } = config;
+  }, { "/run/secrets/key": "\n a-key-of-the-provider\t\r\n" });
+  const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...plain } = config;
   assertEquals(plain, {
     port: 9000,
     host: "::1",
@@ -99,6 +105,13 @@ Deno.test("Configuration takes every setting", () => {
   assertEquals(serverSecret?.reveal(), SECRET);
   assertEquals(metricsToken?.reveal(), "a-metrics-token-of-24-ch");
   assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
+  const { endpoint, ...others } = evaluation;
+  assertEquals(others, { workerEnabled: true, readySeconds: 1 });
+  assertEquals({ ...endpoint, key: endpoint?.key?.reveal() }, {
+    url: "https://models.example/v1/chat/completions?version=1",
+    model: "sober 1",
+    key: "a-key-of-the-provider",
+  });
 });
 
 Deno.test("Configuration counts an empty variable as absent", () => {
@@ -110,6 +123,7 @@ Deno.test("Configuration counts an empty variable as absent", () => {
 const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
+  EVALUATION_PROVIDER_URL: { EVALUATION_PROVIDER_MODEL: "sober-1" },
 };
 const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   CONSOLE: ["yes", "TRUE", "0"],
@@ -172,14 +186,33 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   SESSION_IDLE_DAYS: ["0", "91", "1.5", "forever"],
   SESSION_ABSOLUTE_DAYS: ["0", "366", "-1", "30 days"],
   ALLOW_UNSAFE_DATABASE: ["yes", "1", "TRUE"],
+  RELATIONSHIP_EVALUATION_WORKER_ENABLED: ["yes", "1", "True", "true "],
+  EVALUATION_PROVIDER_URL: [
+    "http://models.example/v1/chat/completions",
+    "http://192.168.1.5:11434/",
+    "http://localhost.example/",
+    "https://user@models.example/",
+    "https://:word@models.example/",
+    "https://models.example/#here",
+    " https://models.example/",
+    "https://models.example/a b",
+    "https://",
+    "ftp://models.example/",
+    "models.example",
+  ],
+  EVALUATION_PROVIDER_MODEL: ["  ", "two\nlines", "m".repeat(201), "\ud800"],
+  EVALUATION_PROVIDER_KEY_FILE: ["/empty", "/blank", "/two", "/umlaut"],
+  EVALUATION_READY_SECONDS: ["0", "31536001", "-1", "1.5", "7d"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
+
+const WRONG_FILES = { "/empty": "", "/blank": " \n", "/two": "a key", "/umlaut": "schlüssel" };
 
 for (const { name } of VARIABLES) {
   Deno.test(`Configuration refuses a wrong ${name} by its name alone`, () => {
     for (const value of WRONG[name]) {
       assertEquals(
-        problemsOf({ ...COMPANIONS[name], [name]: value }),
+        problemsOf({ ...COMPANIONS[name], [name]: value }, WRONG_FILES),
         [`${name}: not valid`],
         value,
       );
@@ -209,7 +242,37 @@ for (const origin of ["https://records.example", "https://10.0.0.1:8443", ...PLA
   });
 }
 
+for (const url of ["https://models.example", "https://10.0.0.1:8443/x?y=z", ...PLAIN_HTTP]) {
+  Deno.test(`Configuration accepts the provider at ${url}`, () => {
+    const { evaluation } = configOf({
+      EVALUATION_PROVIDER_URL: url,
+      EVALUATION_PROVIDER_MODEL: "sober-1",
+    });
+    assertEquals(evaluation.endpoint, { url, model: "sober-1", key: null });
+  });
+}
+
+Deno.test("Configuration requires a model with the address of a provider, and the file of its key", () => {
+  const url = { EVALUATION_PROVIDER_URL: "https://models.example/" };
+  assertEquals(problemsOf(url), [
+    "EVALUATION_PROVIDER_MODEL: required with EVALUATION_PROVIDER_URL",
+  ]);
+  assertEquals(problemsOf({ ...url, EVALUATION_PROVIDER_MODEL: " " }), [
+    "EVALUATION_PROVIDER_MODEL: not valid",
+  ]);
+  // The built-in provider stays: the address alone chooses.
+  const model = { EVALUATION_PROVIDER_MODEL: "sober-1" };
+  assertEquals(configOf(model).evaluation.endpoint, null);
+  assertEquals(problemsOf({ ...url, ...model, EVALUATION_PROVIDER_KEY_FILE: "/absent" }), [
+    "EVALUATION_PROVIDER_KEY_FILE: cannot be read",
+  ]);
+});
+
 Deno.test("Configuration accepts the bounds of its ranges", () => {
+  for (const seconds of ["1", "31536000"]) {
+    const { evaluation } = configOf({ EVALUATION_READY_SECONDS: seconds });
+    assertEquals(evaluation.readySeconds, Number(seconds));
+  }
   assertEquals(configOf({ PORT: "0" }).port, 0);
   assertEquals(configOf({ PORT: "65535" }).port, 65_535);
   assertEquals(configOf({ DATABASE_POOL_SIZE: "100" }).databasePoolSize, 100);
@@ -309,11 +372,20 @@ for (const name of FILED) {
 }
 
 Deno.test("Configuration can be printed without a secret", () => {
-  const config = configOf({ OWNER_EMAIL: "me@example.org", ...GOOD });
+  const KEY = "a-key-of-the-provider";
+  const config = configOf({
+    OWNER_EMAIL: "me@example.org",
+    ...GOOD,
+    EVALUATION_PROVIDER_URL: "https://models.example/",
+    EVALUATION_PROVIDER_MODEL: "sober-1",
+    EVALUATION_PROVIDER_KEY_FILE: "/key",
+  }, { "/key": KEY });
   const printed = [
     JSON.stringify(config),
     Deno.inspect(config, { depth: 10, showHidden: true }),
     `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password} ${config.metricsToken}`,
   ].join("\n");
-  for (const value of Object.values(GOOD)) assertEquals(printed.includes(value), false, printed);
+  for (const value of [...Object.values(GOOD), KEY]) {
+    assertEquals(printed.includes(value), false, printed);
+  }
 });

@@ -1,0 +1,10 @@
+/** As `tests/process/evaluation_worker_test.ts` does it, with more of both. */
+
+import { killWorkers } from "../../process/evaluation_crowd.ts";
+import { ENGINE } from "../../support/world.ts";
+
+Deno.test({
+  name: "Two workers that are killed again and again store each of a thousand results once",
+  ignore: ENGINE !== "postgres",
+  fn: () => killWorkers({ proposals: 1_000, kills: 12 }),
+});

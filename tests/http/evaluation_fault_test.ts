@@ -1,0 +1,146 @@
+/** A write about a proposal that breaks off between any two of its statements leaves nothing behind. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { CommandRunner } from "../../src/command/runner.ts";
+import { completeProposal, readInput } from "../../src/relationship/evaluation_work.ts";
+import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
+import {
+  fileWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+} from "../support/world.ts";
+import {
+  ANSWER,
+  claim,
+  confirm,
+  confirmationProof,
+  propose,
+  READY_SECONDS,
+  readyProposal,
+  reject,
+  shown,
+} from "./evaluation.ts";
+import { evidence, meet, personPath } from "./relationship.ts";
+
+const world = fileWorld();
+
+const TABLES = [
+  ...["people", "person_revisions", "records", "record_revisions", "executions"],
+  ...["person_proposals", "person_proposal_events", "person_evaluations"],
+  ...["person_timeline_entries", "audit_entries", "idempotency_envelopes", "step_up_proofs"],
+];
+
+interface Scene {
+  readonly faulty: ReturnType<typeof faultyDatabase>;
+  readonly person: Person;
+  /** The same person at a process whose writes break off. */
+  readonly caller: Person;
+  readonly known: Json;
+}
+
+async function openScene(): Promise<Scene> {
+  const faulty = faultyDatabase(world().database);
+  const person = await world().person();
+  const caller = personOf(world().again({ database: faulty.database }), person);
+  const known = await meet(person);
+  await evidence(person, known);
+  return { faulty, person, caller, known };
+}
+
+/** Asserts that a request is done whole or not at all. */
+function assertWhole({ faulty }: Scene, send: () => Promise<TestResponse>): Promise<void> {
+  return assertWholeOrNothing(world(), faulty, TABLES, send);
+}
+
+/** What a worker does, in the form of a response. */
+async function toldAs(work: () => Promise<unknown>): Promise<TestResponse> {
+  const status = await work().then(() => 200, () => 500);
+  return { status, headers: new Headers(), body: null, text: "" };
+}
+
+Deno.test("A proposal, and what gives way to it, is written whole", async () => {
+  const scene = await openScene();
+  const { person, caller, known } = scene;
+  const request = () => {
+    const key = ulid();
+    const body = { providerConsent: true };
+    return assertWhole(
+      scene,
+      () => caller.call("POST", personPath(known, "/proposals"), { key, body }),
+    );
+  };
+  await request();
+  // The first one becomes stale …
+  await evidence(person, known);
+  await request();
+  // … and the second one has expired.
+  const { body: { data: { items } } } = await person.call("GET", personPath(known, "/proposals"));
+  await claimReady(items.find(({ state }: Json) => state === "REQUESTED"));
+  world().advance(1_000);
+  await request();
+});
+
+async function claimReady(proposal: Json): Promise<void> {
+  const claimed = await claim(world(), proposal);
+  const commands = new CommandRunner(world().database);
+  const readiness = { now: world().now(), readySeconds: 1 };
+  const services = { database: world().database, commands };
+  assertEquals(await completeProposal(services, claimed, ANSWER, readiness), "READY");
+}
+
+Deno.test("A confirmation and a rejection are written whole", async () => {
+  const scene = await openScene();
+  const { person, caller, known } = scene;
+  for (let round = 1; round <= 2; round++) {
+    const proposal = await readyProposal(world(), person, known);
+    const headers = await confirmationProof(world(), person, proposal);
+    const key = ulid();
+    await assertWhole(scene, () => confirm(world(), caller, proposal, { key, headers }));
+  }
+  const proposal = await readyProposal(world(), person, known);
+  const key = ulid();
+  await assertWhole(scene, () => reject(caller, proposal, { reason: "No." }, key));
+});
+
+Deno.test("An answer and a drift are written whole by the worker", async () => {
+  const scene = await openScene();
+  const { person, known, faulty } = scene;
+  const services = { database: faulty.database, commands: new CommandRunner(faulty.database) };
+  const readiness = { now: world().now(), readySeconds: READY_SECONDS };
+  const proposal = await propose(person, known);
+  const claimed = await claim(world(), proposal);
+  await assertWhole(
+    scene,
+    () => toldAs(() => completeProposal(services, claimed, ANSWER, readiness)),
+  );
+  assertEquals((await shown(person, proposal)).state, "READY");
+  await reject(person, proposal);
+  const drifting = await propose(person, known);
+  const held = await claim(world(), drifting);
+  await evidence(person, known);
+  await assertWhole(scene, () => toldAs(() => readInput(services, held, world().now())));
+  assertEquals((await shown(person, drifting)).state, "STALE");
+});
+
+Deno.test("A move that the service makes before it refuses is written whole", async () => {
+  const scene = await openScene();
+  const { person, caller, known, faulty } = scene;
+  const proposal = await readyProposal(world(), person, known);
+  await evidence(person, known);
+  const headers = await confirmationProof(world(), person);
+  const before = await shown(person, proposal);
+  for (let step = 1;; step++) {
+    faulty.breakAt(step);
+    const response = await confirm(world(), caller, proposal, { headers });
+    if (!faulty.broke) {
+      assertEquals(response.body.error.code, "RELATIONSHIP_PROPOSAL_STALE");
+      break;
+    }
+    assertEquals(response.status, 500);
+    assertEquals(await shown(person, proposal), before);
+  }
+  assertEquals((await shown(person, proposal)).state, "STALE");
+});

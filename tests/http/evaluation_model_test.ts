@@ -1,0 +1,311 @@
+/**
+ * Random commands of owners and of workers about proposals, each predicted by the model of
+ * `evaluation_model.ts`: states, attempts, what a provider is given, and who sees it.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
+import {
+  claimProposals,
+  completeProposal,
+  extendLease,
+  failAttempt,
+  giveBack,
+  readInput,
+} from "../../src/relationship/evaluation_work.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { ANSWER, blindProposer, confirmationProof, proposalPath, workerOf } from "./evaluation.ts";
+import {
+  claimable,
+  claimed,
+  type Command,
+  inputOf,
+  isHidden,
+  type ModelPerson,
+  type ModelProposal,
+  newModel,
+  perform,
+  randomCommand,
+  READY_SECONDS,
+  stateAt,
+  type Work,
+  work,
+} from "./evaluation_model.ts";
+import { assertFailure, walkPages } from "./kernel.ts";
+import { patch } from "./decision.ts";
+import { EVIDENCE, meet, personPath } from "./relationship.ts";
+
+const RUNS = 5;
+const STEPS = 100;
+
+Deno.test("Proposals answer random commands of owners and workers as their model does", async () => {
+  const met = new Set<string>();
+  await using world = await createWorld();
+  for (let seed = 1; seed <= RUNS; seed++) {
+    const run = await Run.begin(world, seed);
+    for (const each of await run.play()) met.add(each);
+  }
+  assertEquals([...met].sort(), [...EXPECTED].sort());
+});
+
+/** What the runs must come across. */
+const EXPECTED = [
+  ...["propose", "confirm", "reject", "patch", "move", "evidence", "retract", "reclassify"],
+  ...["RELATIONSHIP_PROPOSAL_CONFLICT", "RELATIONSHIP_PROPOSAL_STALE", "REVISION_CONFLICT"],
+  ...["STEP_UP_REQUIRED", "RELATIONSHIP_STATUS_CONFLICT", "exhausted", "taken over"],
+  ...["ask input", "ask STALE", "ask LOST", "answer READY", "answer STALE", "answer LOST"],
+  ...["extend true", "extend false", "fail null", "give back null", "expired", "hidden"],
+];
+
+const WORKS: readonly Work[] = ["ask", "answer", "fail", "fail", "give back", "extend", "extend"];
+
+/** One person of an owner, who sees all, and a reader who sees no secrets. */
+interface Known {
+  readonly person: Person;
+  readonly blind: Person;
+  readonly model: ModelPerson;
+}
+
+/** A claim that a worker has, or believes to have. */
+interface Held {
+  readonly claimed: ClaimedProposal;
+  readonly known: Known;
+  readonly proposal: ModelProposal;
+}
+
+class Run {
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #known: readonly Known[];
+  readonly #held: Held[] = [];
+  readonly #met = new Set<string>();
+  #label: string;
+
+  private constructor(world: World, seed: number, known: readonly Known[]) {
+    this.#world = world;
+    this.#label = `seed ${seed}`;
+    this.#random = seededRandom(seed);
+    this.#known = known;
+  }
+
+  static async begin(world: World, seed: number): Promise<Run> {
+    const known: Known[] = [];
+    for (const _owner of ["one", "other"]) {
+      const person = await world.person();
+      const { personId } = await meet(person);
+      known.push({ person, blind: await blindProposer(world, person), model: newModel(personId) });
+    }
+    return new Run(world, seed, known);
+  }
+
+  async play(): Promise<ReadonlySet<string>> {
+    const label = this.#label;
+    for (let step = 0; step < STEPS; step++) {
+      this.#label = `${label}, step ${step}`;
+      this.#world.advance(this.#random.pick([1, 1, 1, 1_000, 31_000, 61_000, 250_000, 1_800_000]));
+      const known = this.#random.pick(this.#known);
+      const waiting = claimable(this.#known.map(({ model }) => model), this.#now).length > 0;
+      if (this.#random.chance(waiting ? 0.5 : 0.05)) {
+        await this.#claim();
+        // Otherwise few would be ready before their sources drift.
+        if (waiting && this.#random.chance(0.5)) await this.#work("answer");
+      } else if (this.#held.length > 0 && this.#random.chance(0.3)) {
+        await this.#work(this.#random.pick(WORKS));
+      } else await this.#send(known);
+      if (step % 2 === 1) await this.#assertShown(known);
+    }
+    // What is left would be claimed by the next run.
+    for (const { person, model } of this.#known) {
+      if (model.status === "SEALED") continue;
+      const body = { status: "SEALED", expectedRevision: model.revision };
+      await person.call("POST", personPath({ personId: model.id }, "/status"), {
+        key: ulid(),
+        body,
+      });
+    }
+    return this.#met;
+  }
+
+  get #now(): number {
+    return this.#world.now().getTime();
+  }
+
+  async #send(known: Known): Promise<void> {
+    const command = randomCommand(known.model, this.#random);
+    this.#label += ` ${JSON.stringify(command)}`;
+    const path = (below = "") => personPath({ personId: known.model.id }, below);
+    const response = await this.#request(known, command, path);
+    const expected = perform(known.model, command, this.#now);
+    this.#met.add(expected ?? command.kind);
+    if (expected !== null) return void assertFailure(response, expected as never, this.#label);
+    assert(response.status < 300, `${this.#label} ${response.text}`);
+    const { proposalId, evidenceId } = response.body.data;
+    if (command.kind === "propose") there(known.model.proposals.at(-1)).id = proposalId;
+    if (command.kind === "evidence") there(known.model.evidence.at(-1)).id = evidenceId;
+  }
+
+  async #request(
+    { person, model }: Known,
+    command: Command,
+    path: (below?: string) => string,
+  ): Promise<TestResponse> {
+    const { revision: expectedRevision } = model;
+    const post = (below: string, body: Json, headers = {}) =>
+      person.call("POST", path(below), { key: ulid(), body, headers });
+    const proposal = (index: number) => `/proposals/${model.proposals[index]?.id}`;
+    const entry = (index: number) => `/evidence/${model.evidence[index]?.id}/control`;
+    switch (command.kind) {
+      case "propose":
+        return await post("/proposals", { providerConsent: command.consent });
+      case "confirm": {
+        const headers = command.proven ? await confirmationProof(this.#world, person) : {};
+        const body = { expectedRevision: command.revision };
+        return await post(`${proposal(command.proposal)}/confirm`, body, headers);
+      }
+      case "reject":
+        return await post(`${proposal(command.proposal)}/reject`, {});
+      case "patch":
+        return await patch(person, path(), { expectedRevision, set: { opinion: command.opinion } });
+      case "move":
+        return command.to === "archive" || command.to === "restore"
+          ? await post(`/${command.to}`, { expectedRevision })
+          : await post("/status", { status: command.to, expectedRevision });
+      case "evidence": {
+        const { stance, level: privacy, consent: providerConsent } = command;
+        const content = `word ${model.id} ${model.evidence.length}`;
+        const kind = { sourceKind: "OTHER", stance };
+        return await post("/evidence", { ...EVIDENCE, ...kind, content, privacy, providerConsent });
+      }
+      case "retract":
+        return await post(entry(command.entry), { kind: "RETRACTED" });
+      case "reclassify":
+        return await post(entry(command.entry), {
+          kind: "PRIVACY_RECLASSIFIED",
+          privacy: "SECRET",
+        });
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const expected = claimable(this.#known.map(({ model }) => model), this.#now);
+    const batch = await claimProposals(this.#world.database, this.#world.now());
+    assertEquals(
+      batch.map(({ proposalId }) => proposalId).sort(),
+      expected.map(({ id }) => id).sort(),
+      this.#label,
+    );
+    for (const each of batch) {
+      const known = there(this.#known.find(({ model }) => model.id === each.personId));
+      const proposal = there(known.model.proposals.find(({ id }) => id === each.proposalId));
+      if (proposal.lease !== null) this.#met.add("taken over");
+      claimed(proposal, each.leaseId, this.#now);
+      assertEquals([each.attempts, each.providerConsent, each.owner], [
+        ...[proposal.attempts, proposal.consent, known.person.accountId],
+      ]);
+      this.#held.push({ claimed: each, known, proposal });
+    }
+  }
+
+  async #work(kind: Work): Promise<void> {
+    const held = this.#random.pick(this.#random.chance(0.8) ? this.#held.slice(-1) : this.#held);
+    this.#label += ` ${kind}`;
+    const now = this.#world.now();
+    const input = inputOf(held.known.model, held.proposal.consent);
+    const told = await this.#carryOut(held.claimed, kind, now);
+    const { known: { model }, proposal, claimed: { leaseId } } = held;
+    const expected = work(model, proposal, leaseId, kind, now.getTime());
+    if (expected === "input") assertEquals(told, input, this.#label);
+    else assertEquals(told, expected, this.#label);
+    this.#met.add(`${kind} ${expected}`);
+  }
+
+  async #carryOut(claimed: ClaimedProposal, kind: Work, now: Date): Promise<unknown> {
+    const { database } = this.#world;
+    const worker = workerOf(this.#world);
+    switch (kind) {
+      case "ask":
+        return await readInput(worker, claimed, now);
+      case "answer":
+        return await completeProposal(worker, claimed, ANSWER, {
+          now,
+          readySeconds: READY_SECONDS,
+        });
+      case "fail":
+        await failAttempt(database, claimed, now);
+        return null;
+      case "give back":
+        await giveBack(database, claimed, now);
+        return null;
+      case "extend":
+        return await extendLease(database, claimed, now);
+    }
+  }
+
+  /** Compares all that is shown of a person's proposals and evaluations with its model. */
+  async #assertShown({ person, blind, model }: Known): Promise<void> {
+    const seesSecrets = this.#random.chance(0.5);
+    const reader = seesSecrets ? person : blind;
+    const all = async (below: string) =>
+      (await walkPages(reader, personPath({ personId: model.id }, below), { limit: "7" })).flat();
+    const byId = new Map((await all("/proposals")).map((each) => [each.proposalId, each]));
+    assertEquals(byId.size, model.proposals.length, this.#label);
+    for (const proposal of model.proposals) {
+      const state = stateAt(model, proposal, this.#now);
+      const hidden = isHidden(proposal) && !seesSecrets;
+      if (hidden) this.#met.add("hidden");
+      if (state !== proposal.state) this.#met.add("expired");
+      if (proposal.attempts === 5 && proposal.lease === null) this.#met.add("exhausted");
+      const wasReady = proposal.states.includes("READY");
+      const shown = byId.get(proposal.id);
+      assertEquals(
+        [shown.state, shown.attempts, shown.sourceRevision, shown.evaluationRevision],
+        [state, proposal.attempts, proposal.revision, proposal.evaluation],
+        this.#label,
+      );
+      assertEquals(
+        [shown.candidate, shown.redacted, shown.provider],
+        hidden
+          ? [null, true, wasReady ? "http" : null]
+          : wasReady
+          ? [ANSWER.candidate, undefined, "http"]
+          : [null, undefined, null],
+        this.#label,
+      );
+    }
+    const latest = model.proposals.at(-1);
+    if (latest !== undefined) {
+      const path = proposalPath({ personId: model.id, proposalId: latest.id }, "/events");
+      const { body: { data: { items } } } = await reader.call("GET", path);
+      const states = items.map(({ toState }: Json) => toState).reverse();
+      assertEquals(states, latest.states, this.#label);
+    }
+    const confirmed = model.proposals.filter(({ evaluation }) => evaluation !== null);
+    const evaluations = await all("/evaluations");
+    assertEquals(
+      evaluations.map((each) => [each.evaluationRevision, each.proposalId, each.text]),
+      confirmed.toReversed().map((each) => [
+        ...[each.evaluation, each.id, isHidden(each) && !seesSecrets ? null : ANSWER.candidate],
+      ]),
+      this.#label,
+    );
+    const { body: { data } } = await person.call("GET", personPath({ personId: model.id }));
+    assertEquals(
+      [data.revision, data.currentEvaluationRevision, data.status],
+      [model.revision, model.evaluations === 0 ? null : model.evaluations, model.status],
+      this.#label,
+    );
+  }
+}
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("The model lacks what the service shows");
+  return value;
+}

@@ -1,0 +1,67 @@
+/** The worker in real processes: beside requests, at a shutdown, and after a kill. */
+
+import { assertEquals } from "@std/assert";
+import { propose, shown } from "../http/evaluation.ts";
+import { current, meet, personPath } from "../http/relationship.ts";
+import { createInstallation } from "../support/installation.ts";
+import { completion, serveProvider } from "../support/provider_server.ts";
+import { startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ENGINE, personOf } from "../support/world.ts";
+import { killWorkers } from "./evaluation_crowd.ts";
+
+Deno.test("SIGTERM cuts a provider off, and gives the proposal back without counting the attempt", async () => {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<Response>();
+  let isHeld = true;
+  await using provider = serveProvider(() => {
+    asked.resolve();
+    return isHeld ? held.promise : new Response(completion("An evaluation"));
+  });
+  await using place = await createInstallation();
+  const env = {
+    ...place.env,
+    RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true",
+    EVALUATION_PROVIDER_URL: provider.url,
+    EVALUATION_PROVIDER_MODEL: "sober-1",
+  };
+  await using server = await startServer(env);
+  const person = await server.setUp();
+  const known = await meet(person);
+  const proposal = await propose(person, known);
+  await asked.promise;
+  // Nothing is held while the provider is asked: others read and write, and the proposal is claimed.
+  assertEquals((await meet(person)).revision, 1);
+  assertEquals((await current(person, known)).revision, 1);
+  const { state, attempts } = await shown(person, proposal);
+  assertEquals([state, attempts], ["REQUESTED", 1]);
+
+  server.kill("SIGTERM");
+  const { code, signal, stdout } = await server.ended;
+  assertEquals({ code, signal }, { code: 0, signal: null });
+  const rows = await place.rows("select state, attempts, lease_id from person_proposals");
+  assertEquals(rows, [{ state: "REQUESTED", attempts: 0, lease_id: null }]);
+  const [batch] = stdout.split("\n").filter((line) => line.includes('"evaluation_batch"'));
+  assertEquals(JSON.parse(batch ?? "").stopped, 1);
+  for (const id of [proposal.proposalId, known.personId, person.accountId]) {
+    assertEquals(batch?.includes(id), false, "A line of a batch names no record");
+  }
+  held.resolve(new Response());
+
+  isHeld = false;
+  await using again = await startServer(env);
+  const back = personOf(again.app, person);
+  await waitUntil(
+    "the proposal is ready",
+    async () => (await shown(back, proposal)).state === "READY",
+  );
+  const { attempts: counted, candidate, provider: name, model } = await shown(back, proposal);
+  assertEquals([counted, candidate, name, model], [1, "An evaluation", "http", "sober-1"]);
+  assertEquals((await back.call("GET", personPath(known))).status, 200);
+});
+
+Deno.test({
+  name: "Two workers that are killed store each result once, and lose none",
+  ignore: ENGINE !== "postgres",
+  fn: () => killWorkers({ proposals: 100, kills: 2 }),
+});

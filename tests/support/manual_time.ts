@@ -1,0 +1,54 @@
+import type { Clock } from "../../src/core/clock.ts";
+import type { Timer } from "../../src/core/timer.ts";
+
+/** A clock and a timer that stand until they are moved. */
+export interface ManualTime {
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** After how many milliseconds each call is due that was asked for and is not done. */
+  readonly waiting: readonly number[];
+  /** Moves both, calls what becomes due at its own time, and lets each call come to rest. */
+  advance(milliseconds: number): Promise<void>;
+}
+
+/** A call that was asked for. */
+interface Wait {
+  readonly milliseconds: number;
+  readonly at: number;
+  readonly call: () => void;
+}
+
+/** Makes a time of a test's own. */
+export function manualTime(): ManualTime {
+  let now = Date.parse("2026-11-20T12:00:00.000Z");
+  const waiting = new Set<Wait>();
+  const nextUntil = (end: number) =>
+    [...waiting].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+  return {
+    clock: () => new Date(now),
+    timer(milliseconds, call) {
+      const wait = { milliseconds, at: now + milliseconds, call };
+      waiting.add(wait);
+      return () => void waiting.delete(wait);
+    },
+    get waiting() {
+      return Array.from(waiting, ({ milliseconds }) => milliseconds);
+    },
+    async advance(milliseconds) {
+      const end = now + milliseconds;
+      await rest();
+      for (let next = nextUntil(end); next !== undefined; next = nextUntil(end)) {
+        now = next.at;
+        waiting.delete(next);
+        next.call();
+        await rest();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Lets everything run that waits for nothing but promises. */
+export function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
