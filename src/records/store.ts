@@ -126,7 +126,7 @@ export function recordEntries(
   const written = change === "CREATED"
     ? recordCreation(sql, owner, row)
     : recordStep(sql, owner, row, change);
-  return sql`${written}, ${indexRow(sql, owner, { recordId: row.record_id, texts })}`;
+  return sql`${written}, ${indexRow(sql, owner, texts)}`;
 }
 
 function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {

@@ -12,18 +12,14 @@ export interface IndexedRecord {
   readonly texts: readonly string[];
 }
 
-/** The CTE `indexed`: the row of a record that is new or was changed, conditional on the claim. */
-export function indexRow(
-  sql: Sql,
-  owner: string,
-  { recordId, texts }: IndexedRecord,
-): Query<object> {
+/** The CTE `indexed`: the row of the record that the CTE `record_root` has written. */
+export function indexRow(sql: Sql, owner: string, texts: readonly string[]): Query<object> {
   return sql`
     indexed as (
       insert into search_index (owner_id, record_id, rule, words)
-      select ${owner}, ${recordId}, ${WORD_RULE}::smallint,
+      select owner_id, record_id, ${WORD_RULE}::smallint,
              ${words(sql, sql`${lexemesOf(owner, texts)}`)}
-        from claim where verdict = 'GO'
+        from record_root
       ${replacing(sql)}
     )`;
 }

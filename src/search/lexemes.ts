@@ -10,7 +10,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { hasOneCodePoint, type Word, wordsOf } from "./words.ts";
+import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
 
 /** The number of the rules of words and lexemes. A change of what either gives takes a new one. */
 export const WORD_RULE = 1;
@@ -29,12 +29,12 @@ export function lexemesOf(owner: string, texts: readonly string[]): string {
   const code = ownerCode(owner);
   const lexemes = new Set<string>();
   for (const text of texts) {
-    for (const word of wordsOf(text)) {
-      if (word.isUnspaced) addRun(lexemes, [...word.text]);
-      else lexemes.add(beginning(word.text));
+    for (const run of runsOf(text)) {
+      if (isUnspacedRun(run)) addRun(lexemes, [...run]);
+      else lexemes.add(beginning(run));
     }
   }
-  const text = Array.from(lexemes, (lexeme) => code + lexeme).join(" ");
+  const text = code + [...lexemes].join(` ${code}`);
   return Buffer.byteLength(text) > LEXEMES_BYTES ? code : text;
 }
 

@@ -28,13 +28,19 @@ const SPACED_AT_BEGINNING = new RegExp(`^${SPACED}`, "v");
 
 /** The words of a text, in its order. */
 export function wordsOf(text: string): Word[] {
+  return runsOf(text).map((run) => ({ text: run, isUnspaced: isUnspacedRun(run) }));
+}
+
+/** The words of a text in their folded form alone. */
+export function runsOf(text: string): readonly string[] {
   const folded = fold(text);
   // Most texts in Latin script are ASCII by now, for which the classes of Unicode take five times as long.
-  if (ASCII.test(folded)) {
-    return (folded.match(/[0-9a-z]+/g) ?? []).map((text) => ({ text, isUnspaced: false }));
-  }
-  const runs = folded.match(RUNS) ?? [];
-  return runs.map((text) => ({ text, isUnspaced: UNSPACED_AT_BEGINNING.test(text) }));
+  return folded.match(ASCII.test(folded) ? /[0-9a-z]+/g : RUNS) ?? [];
+}
+
+/** Whether a word is of a script that is written without spaces. */
+export function isUnspacedRun(run: string): boolean {
+  return run > "\x7f" && UNSPACED_AT_BEGINNING.test(run);
 }
 
 /**
