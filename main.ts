@@ -1,4 +1,5 @@
 import { runAdmin } from "./src/programs/admin.ts";
+import { runVerifyAudit } from "./src/programs/audit.ts";
 import { runBackup, runRestore, runVerifyBackup } from "./src/programs/backup.ts";
 import { checkHealth } from "./src/programs/healthcheck.ts";
 import { serveRecords } from "./src/programs/serve.ts";
@@ -22,6 +23,9 @@ switch (program) {
   case "verify-backup":
     Deno.exitCode = await runVerifyBackup(words);
     break;
+  case "verify-audit":
+    Deno.exitCode = await runVerifyAudit(words);
+    break;
   case "healthcheck":
     Deno.exitCode = await checkHealth();
     break;
@@ -30,8 +34,9 @@ switch (program) {
 }
 
 function refuse(): void {
-  const text = "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | healthcheck; " +
-    "without a word the service starts\n";
+  const text =
+    "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
+    "healthcheck; without a word the service starts\n";
   Deno.stderr.writeSync(new TextEncoder().encode(text));
   Deno.exitCode = EXIT_USAGE;
 }

@@ -31,6 +31,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
+  "tests/http/changes_test.ts": "both",
   "tests/http/evaluation_model_test.ts": "both",
   "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",
@@ -48,6 +49,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/taxonomy_model_test.ts": "both",
   // What is decided before the database is asked, or by its rows alone. What engines could do
   // differently with the same tables has its tests beside these, on both.
+  "tests/storage/account_hostile_files_test.ts": "postgres",
   "tests/storage/administration_test.ts": "postgres",
   "tests/storage/authorization_names_test.ts": "postgres",
   "tests/storage/backup_refusal_test.ts": "postgres",
@@ -59,9 +61,12 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/seed_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",
+  // Transactions at once, which the embedded engine does not have.
+  "tests/races/changes_race_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
+  "tests/process/audit_test.ts": "embedded",
   "tests/process/backup_command_test.ts": "postgres",
   "tests/process/backup_secret_test.ts": "embedded",
   "tests/process/programs_test.ts": "postgres",

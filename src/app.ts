@@ -5,13 +5,15 @@ import type { StepUp } from "./access/step_up.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAccountEndpoints } from "./accounts/handlers.ts";
 import type { PasswordHasher } from "./accounts/password_hasher.ts";
+import { createSecretCipher } from "./accounts/secret_cipher.ts";
 import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/handlers.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
-import { createAuditEndpoint } from "./audit/handlers.ts";
+import { createAuditEndpoints } from "./audit/handlers.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
+import { createChangesEndpoint } from "./changes/handlers.ts";
 import { CommandRunner } from "./command/runner.ts";
 import { createConsolePages } from "./console/assets.ts";
 import type { Config } from "./config/config.ts";
@@ -41,6 +43,8 @@ import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
+import { createPortabilityEndpoints } from "./portability/handlers.ts";
+import type { SpoolFolder } from "./portability/spool.ts";
 import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
@@ -53,6 +57,8 @@ import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 export interface AppServices {
   readonly database: Database;
   readonly objects: ObjectStore;
+  /** Where what is exported or imported lies meanwhile. */
+  readonly spool: SpoolFolder;
   readonly catalog: Catalog;
   /** What executes `implemented_local` features of the generic route; none in production. */
   readonly executors: Executors;
@@ -101,8 +107,18 @@ export interface App {
 
 /** Puts the application together. */
 export function createApp(services: AppServices): App {
-  const { database, catalog, objects, clock, log, passwords, stepUp, serverSecret, sessions } =
-    services;
+  const {
+    database,
+    catalog,
+    objects,
+    spool,
+    clock,
+    log,
+    passwords,
+    stepUp,
+    serverSecret,
+    sessions,
+  } = services;
   const origin = services.publicOrigin;
   const metrics = new Metrics();
   const commands = new CommandRunner(database, metrics);
@@ -116,11 +132,15 @@ export function createApp(services: AppServices): App {
   const worker = createWorker(services, commands, metrics);
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
-    accounts: createAccountEndpoints({ ...signIn, stepUp }),
+    accounts: createAccountEndpoints({
+      ...{ ...signIn, stepUp },
+      secrets: createSecretCipher(serverSecret),
+    }),
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),
     attachments: createAttachmentEndpoints({ database, commands, objects, clock }),
-    audit: createAuditEndpoint({ database, catalog }),
+    audit: createAuditEndpoints({ database, catalog }),
+    changes: createChangesEndpoint({ database, catalog, serverSecret }),
     identity: createIdentityEndpoints({ database, commands, stepUp }),
     decision: createDecisionEndpoints({ database, commands, simulations: services.simulations }),
     resource: createResourceEndpoints({ database, commands, serverSecret }),
@@ -132,6 +152,9 @@ export function createApp(services: AppServices): App {
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
+    portability: createPortabilityEndpoints({
+      ...{ database, commands, objects, spool, stepUp, catalog, clock },
+    }),
     operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { checkAuthorizationIdentifiers } from "./access/authorization.ts";
+import { checkChangeFeed } from "./changes/port.ts";
 import { type Config, ConfigError } from "./config/config.ts";
 import type { Log } from "./core/log.ts";
 import type { Database } from "./database/database.ts";
@@ -21,6 +22,7 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
   try {
     await checkAuthorizationIdentifiers(database);
     await migrate(database);
+    await checkChangeFeed(database);
     return database;
   } catch (error) {
     await database.close();

@@ -3,6 +3,7 @@
 import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
+import type { AuditEndpoints } from "./audit/handlers.ts";
 import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
 import type {
@@ -20,6 +21,7 @@ import type { LegacyEndpoints } from "./legacy/handlers.ts";
 import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
 import type { MemoryEndpoints } from "./memory/handlers.ts";
 import type { OperationsEndpoints } from "./operations/handlers.ts";
+import type { PortabilityEndpoints } from "./portability/handlers.ts";
 import type { RecordEndpoints } from "./records/handlers.ts";
 import type { RelationshipEndpoints } from "./relationship/handlers.ts";
 import type { ResourceEndpoints } from "./resource/handlers.ts";
@@ -31,7 +33,8 @@ export interface Endpoints {
   readonly catalog: Endpoint;
   readonly records: RecordEndpoints;
   readonly attachments: AttachmentEndpoints;
-  readonly audit: Endpoint;
+  readonly audit: AuditEndpoints;
+  readonly changes: Endpoint;
   readonly memory: MemoryEndpoints;
   readonly identity: IdentityEndpoints;
   readonly decision: DecisionEndpoints;
@@ -40,11 +43,13 @@ export interface Endpoints {
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
   readonly search: Endpoint;
+  readonly portability: PortabilityEndpoints;
   readonly operations: OperationsEndpoints;
   readonly openapi: PublicEndpoint;
 }
 
 const AUTH = "/api/v2/auth";
+const ACCOUNT = "/api/v2/account";
 const CATALOG = "/api/v2/catalog";
 const RECORDS = "/api/v2/records/:moduleCode";
 const RECORD = `${RECORDS}/:recordId`;
@@ -111,7 +116,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
   const { proposals, evaluations } = endpoints.relationship;
   const { resource } = endpoints;
-  const { taxonomy } = endpoints;
+  const { taxonomy, portability } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
   return [
@@ -129,6 +134,15 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
+    session("POST", `${AUTH}/totp`, "account.manage", "second_factor.begin", accounts.beginSecondFactor),
+    session("POST", `${AUTH}/totp/confirm`, "account.manage", "second_factor.confirm", accounts.confirmSecondFactor),
+    session("POST", `${AUTH}/totp/disable`, "account.manage", "second_factor.disable", accounts.disableSecondFactor),
+    session("POST", `${AUTH}/totp/recovery-codes`, "account.manage", "second_factor.recovery_codes", accounts.replaceRecoveryCodes),
+
+    keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
+    session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),
+    session("GET", `${ACCOUNT}/exports/:exportId/content`, "account.manage", "account.export_content", portability.exportContent),
+    session("POST", `${ACCOUNT}/imports`, "account.manage", "account.import", portability.importAccount),
 
     open("GET", "/api/v2/openapi.json", "openapi.json", endpoints.openapi),
     route("GET", CATALOG, "platform.operate", "catalog.read", "none", catalog),
@@ -318,9 +332,11 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", `${ASSIGNMENTS}/remove`, "taxonomy.write", "taxonomy.assignment.remove", "required", assignments.remove),
     route("GET", ASSIGNMENTS, "taxonomy.read", "taxonomy.assignment.list", "none", assignments.list),
 
+    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
+    route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
+    route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
+    route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
     route("POST", "/api/v2/search", "search.read", "search", "none", endpoints.search),
-
-    route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),
@@ -419,4 +435,15 @@ function session(
 ): ProtectedRoute {
   const idempotency = "none";
   return { method, path, access: "session", permission, operation, idempotency, endpoint };
+}
+
+/** The same, which requires a key: what it makes is no secret. */
+function keyed(
+  method: Method,
+  path: string,
+  permission: Permission,
+  operation: string,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  return { ...session(method, path, permission, operation, endpoint), idempotency: "required" };
 }

@@ -10,6 +10,7 @@ import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";
 import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
+import { startSealing } from "./audit/sealing.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
@@ -23,6 +24,7 @@ import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
 import { startIndexBuild } from "./search/build.ts";
+import { SpoolFolder } from "./portability/spool.ts";
 
 /** A running service. */
 export interface Service {
@@ -57,6 +59,10 @@ export async function startService(config: Config): Promise<Service> {
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
+  // It stops behind the server: what that wrote last is sealed as well.
+  const sealing = opened.adopt(startSealing(database, systemClock, log), (it) => it.stop());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
@@ -68,7 +74,7 @@ export async function startService(config: Config): Promise<Service> {
     ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
     console,
   };
-  const given = { database, objects, log, serverSecret, roles, passwords, ...settings };
+  const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
     ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
@@ -82,7 +88,8 @@ export async function startService(config: Config): Promise<Service> {
   // Only a start that succeeded may replace the link that an earlier one printed.
   const setupToken = await issueSetupToken(database, systemClock());
   const origin = originAt(server.port);
-  const operated = { database, clock: systemClock, passwords, origin, openObjects, config };
+  const { seal } = sealing;
+  const operated = { database, clock: systemClock, passwords, origin, openObjects, seal, config };
   opened.defer(await takeAdminCommands(config, operated, log));
   log.info("listening", { host: server.hostname, port: server.port });
 

@@ -1,7 +1,7 @@
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
 import type { Tx } from "../database/database.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Identity } from "./identity.ts";
 
@@ -12,7 +12,9 @@ export const STEP_UP_PURPOSES = [
   "MEMORY_SECRET_EXPORT",
   "IDENTITY_LEGACY_DRILL",
   "IDENTITY_PUBLISH",
+  "ACCOUNT_EXPORT",
   "TOKEN_CREATE",
+  "SECOND_FACTOR_CHANGE",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
@@ -25,6 +27,11 @@ export interface StepUpUse {
   readonly purpose: StepUpPurpose;
   /** The subject's identifier; null where the purpose has none, or for any of them. */
   readonly targetId: string | null;
+}
+
+/** A use of a proof, and the proof that was sent for it. */
+export interface ProvenUse extends StepUpUse {
+  readonly proof: string | null;
 }
 
 /** A new proof, shown once. */
@@ -47,12 +54,14 @@ export interface StepUp {
    * @throws ServiceError `STEP_UP_REQUIRED` when it is missing, expired, spent, or bound to another
    * session, purpose or target.
    */
-  consume(
-    sql: Sql,
-    identity: Identity,
-    use: StepUpUse & { readonly proof: string | null },
-    now: Date,
-  ): Promise<void>;
+  consume(sql: Sql, identity: Identity, use: ProvenUse, now: Date): Promise<void>;
+  /**
+   * Refuses what `consume` would refuse now, and spends nothing: for work that is begun before its
+   * transaction.
+   *
+   * @throws ServiceError `STEP_UP_REQUIRED`.
+   */
+  assertUsable(sql: Sql, identity: Identity, use: ProvenUse, now: Date): Promise<void>;
 }
 
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
@@ -70,19 +79,34 @@ export const storedStepUp: StepUp = {
     return { proof, expiresAt: expiresAt.toISOString() };
   },
 
-  async consume(sql, { account, credential }, { proof, purpose, targetId }, now) {
-    if (proof === null || credential.kind !== "SESSION") throw new ServiceError("STEP_UP_REQUIRED");
+  async consume(sql, identity, use, now) {
     // The updated row is the lock: a second use waits here, and then finds the proof ended.
     const spent = await sql`
-      update step_up_proofs set ended_at = ${now}
-       where account_id = ${account.accountId} and session_id = ${credential.id}
-         and secret_digest = ${sha256(proof)} and purpose = ${purpose}
-         and (target_id is null or target_id = ${targetId})
-         and expires_at > ${now} and ended_at is null
+      update step_up_proofs set ended_at = ${now} where ${isUsable(sql, identity, use, now)}
       returning 1`;
     if (spent.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
   },
+
+  async assertUsable(sql, identity, use, now) {
+    const found = await sql`
+      select 1 from step_up_proofs where ${isUsable(sql, identity, use, now)}`;
+    if (found.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
+  },
 };
+
+function isUsable(
+  sql: Sql,
+  { account, credential }: Identity,
+  { proof, purpose, targetId }: ProvenUse,
+  now: Date,
+): Query<object> {
+  if (proof === null || credential.kind !== "SESSION") throw new ServiceError("STEP_UP_REQUIRED");
+  return sql`
+    account_id = ${account.accountId} and session_id = ${credential.id}
+      and secret_digest = ${sha256(proof)} and purpose = ${purpose}
+      and (target_id is null or target_id = ${targetId})
+      and expires_at > ${now} and ended_at is null`;
+}
 
 /** Ends an account's proofs, except those of one session. */
 export async function endProofs(

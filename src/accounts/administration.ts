@@ -17,6 +17,7 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 import { endCredential, endCredentials } from "./revocation.ts";
+import { removeSecondFactor } from "./second_factor_store.ts";
 import {
   emailKey,
   findAccountByEmail,
@@ -157,6 +158,24 @@ export async function resetPassword(
     await updatePasswordHash(tx, id, passwordHash);
     await endCredentials(tx, id, "SESSION", context);
     await noteOperator(tx, "PASSWORD_RESET", id, context);
+  });
+}
+
+/**
+ * Turns an account's second factor off, for an owner who lost it; what was begun for a new one ends too.
+ * Sessions and tokens go on.
+ *
+ * @returns false when it had none.
+ */
+export async function resetSecondFactor(
+  database: Database,
+  email: string,
+  context: EventContext,
+): Promise<boolean> {
+  return await administer(database, email, async (tx, { account_id: id }) => {
+    const hadFactor = await removeSecondFactor(tx, id);
+    if (hadFactor) await noteOperator(tx, "SECOND_FACTOR_RESET", id, context);
+    return hadFactor;
   });
 }
 

@@ -51,7 +51,7 @@ export async function confirmPassword(
   const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
   const check = await withdrawUnchecked(
-    throttle,
+    { database, throttle },
     attemptId,
     () => passwords.check(password, account?.password_hash ?? null, caller),
   );
@@ -106,23 +106,26 @@ export async function lockConfirmed(
 
 /** Hashes a new password in the course of an attempt. */
 export async function hashAttempted(
-  { throttle, passwords }: ConfirmationServices,
+  services: ConfirmationServices,
   attemptId: string,
   password: string,
 ): Promise<string> {
-  return await withdrawUnchecked(throttle, attemptId, () => passwords.hash(password, "known"));
+  const hash = () => services.passwords.hash(password, "known");
+  return await withdrawUnchecked(services, attemptId, hash);
 }
 
 /** An attempt that was turned away before its password was looked at is no failure. */
 async function withdrawUnchecked<T>(
-  throttle: Throttle,
+  { database, throttle }: Pick<ConfirmationServices, "database" | "throttle">,
   attemptId: string,
   check: () => Promise<T>,
 ): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (error instanceof ServiceError) await throttle.withdraw(attemptId);
+    if (error instanceof ServiceError) {
+      await database.transaction((tx) => tx.commitWith(throttle.withdraw(tx.sql, attemptId)));
+    }
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import { createLoginEndpoints, type LoginEndpoints } from "./login.ts";
 import { createPasswordEndpoint } from "./password.ts";
 import { createSessionEndpoints, type SessionEndpoints } from "./sessions.ts";
+import { createSecondFactorEndpoints, type SecondFactorEndpoints } from "./second_factor.ts";
 import { createSetupEndpoint, createSetupStateEndpoint } from "./setup.ts";
 import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up.ts";
@@ -11,7 +12,8 @@ import { createTokenEndpoints, type TokenEndpoints } from "./tokens.ts";
 export type AccountServices = SignInServices & StepUpServices;
 
 /** One endpoint for each route. */
-export interface AccountEndpoints extends LoginEndpoints, SessionEndpoints, TokenEndpoints {
+export interface AccountEndpoints
+  extends LoginEndpoints, SessionEndpoints, TokenEndpoints, SecondFactorEndpoints {
   readonly setup: PublicEndpoint;
   readonly setupState: PublicEndpoint;
   readonly changePassword: Endpoint;
@@ -28,5 +30,6 @@ export function createAccountEndpoints(services: AccountServices): AccountEndpoi
     changePassword: createPasswordEndpoint(services),
     ...createTokenEndpoints(services),
     stepUp: createStepUpEndpoint(services),
+    ...createSecondFactorEndpoints(services),
   };
 }

@@ -9,6 +9,11 @@ import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmPassword, hashAttempted } from "./confirm_password.ts";
 import { endCredential } from "./revocation.ts";
 import { EXAMPLE, LOGIN_BODY } from "./schema.ts";
+import {
+  assertOneFactor,
+  behindSecondFactor,
+  type SecondFactorServices,
+} from "./second_factor_check.ts";
 import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "./store.ts";
 
@@ -19,7 +24,9 @@ export interface LoginEndpoints {
 }
 
 /** The endpoints that open and end the caller's session. */
-export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
+export function createLoginEndpoints(
+  services: SignInServices & SecondFactorServices,
+): LoginEndpoints {
   const { database, eventContextOf, origin } = services;
   return {
     /** Signs in. An unknown email, a wrong password and a disabled account get the same response. */
@@ -28,16 +35,22 @@ export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
         summary: "Sign in with email and password",
         body: bodyOf(LOGIN_BODY, { ...EXAMPLE, transport: "bearer" }),
         responses: SIGNED_IN_RESPONSES,
-        errors: ["AUTH_REQUIRED"],
+        errors: ["AUTH_REQUIRED", "SECOND_FACTOR_REQUIRED"],
       },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
       async handle(call) {
-        const { email, password, ...options } = readBody(LOGIN_BODY, call.body);
+        const { email, password, code, recoveryCode, ...options } = readBody(
+          LOGIN_BODY,
+          call.body,
+        );
+        const sent = { code, recoveryCode };
+        assertOneFactor(sent);
+        const context = eventContextOf(call);
         const confirmed = await confirmPassword(
           services,
           () => database.read((sql) => findAccountByEmail(sql, email)),
-          { ...eventContextOf(call), address: call.address, email, password },
+          { ...context, address: call.address, email, password },
           "LOGIN_FAILED",
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
@@ -45,11 +58,17 @@ export function createLoginEndpoints(services: SignInServices): LoginEndpoints {
         const rehashed = confirmed.outdated
           ? await hashAttempted(services, attemptId, password)
           : null;
-        return await database.transaction(async (tx) => {
-          if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
-          if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
-          return await signIn(services, tx, toAccount(account), options, call, attemptId);
-        });
+        return await behindSecondFactor(
+          services,
+          { confirmed, sent, context, credential: null, refusal: "AUTH_REQUIRED" },
+          async (tx) => {
+            if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("AUTH_REQUIRED");
+          },
+          async (tx) => {
+            if (rehashed !== null) await updatePasswordHash(tx, account.account_id, rehashed);
+            return await signIn(services, tx, toAccount(account), options, call, attemptId);
+          },
+        );
       },
     },
 

@@ -14,6 +14,7 @@ import {
 import { insertAccessEvent } from "./events.ts";
 import { endCredentials } from "./revocation.ts";
 import { EXAMPLE, PASSWORD_BODY } from "./schema.ts";
+import { endPendingSecret } from "./second_factor_store.ts";
 import { updatePasswordHash } from "./store.ts";
 
 /** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
@@ -46,6 +47,7 @@ export function createPasswordEndpoint(services: ConfirmationServices): Endpoint
         const own = credential.id;
         const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
         await endProofs(tx, accountId, now);
+        await endPendingSecret(tx.sql, accountId);
         const revokedTokens = revokeTokens
           ? await endCredentials(tx, accountId, "TOKEN", context)
           : 0;

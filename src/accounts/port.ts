@@ -2,6 +2,8 @@
 
 export {
   ACCESS_EVENT_SCHEMA,
+  type AccessEventRow,
+  accessEventRows,
   type PublicAccessEvent,
   readAccessTrail,
   toPublicAccessEvent,

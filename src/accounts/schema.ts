@@ -12,6 +12,7 @@ import {
   optional,
   type Schema,
   string,
+  stringMatching,
   timestamp,
 } from "../validate/schema.ts";
 
@@ -20,6 +21,16 @@ const SIGN_IN = {
   deviceName: optional(string({ maximum: 200 })),
 };
 const presentPassword = string({ maximum: 1024, blank: true, multiline: true });
+/** Six digits, as an authenticator shows them. */
+const totpCode = stringMatching("field.format", (text) => /^[0-9]{6}$/.test(text), {
+  type: "string",
+  pattern: "^[0-9]{6}$",
+});
+/** One of the two, where the account has a second factor. */
+const SECOND_FACTOR = {
+  code: optional(totpCode),
+  recoveryCode: optional(string({ maximum: 100 })),
+};
 const names = distinctStrings(PERMISSIONS.length, 64);
 
 /** At least one permission, each by its public name. */
@@ -47,6 +58,7 @@ export const SETUP_BODY = {
 export const LOGIN_BODY = {
   email: string({ maximum: 254, blank: true }),
   password: presentPassword,
+  ...SECOND_FACTOR,
   ...SIGN_IN,
 };
 /** The body of a change of password. */
@@ -58,9 +70,12 @@ export const PASSWORD_BODY = {
 /** The body of a step-up. */
 export const STEP_UP_BODY = {
   password: presentPassword,
+  ...SECOND_FACTOR,
   purpose: oneOf(...STEP_UP_PURPOSES),
   targetId: optional(identifier),
 };
+/** The body that turns the second factor on. */
+export const SECOND_FACTOR_BODY = { code: totpCode };
 /** The body of a new token. */
 export const TOKEN_BODY = {
   name: string({ maximum: 200 }),

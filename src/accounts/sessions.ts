@@ -10,6 +10,7 @@ import { COUNT, enumOf, listOf, objectOf, TIME, ULID } from "../validate/json_sc
 import { refuseQuery } from "../validate/schema.ts";
 import { endCredential, endCredentials } from "./revocation.ts";
 import { extended } from "./schema.ts";
+import { hasSecondFactor } from "./second_factor_store.ts";
 import type { SignInServices } from "./sign_in.ts";
 
 /** One endpoint for each route. */
@@ -34,6 +35,7 @@ export function createSessionEndpoints(
               account: ACCOUNT_SCHEMA,
               permissions: listOf(enumOf(PERMISSIONS)),
               credential: objectOf({ kind: enumOf(["SESSION", "TOKEN"]), expiresAt: TIME }),
+              secondFactor: { type: "boolean" },
             }),
           },
         },
@@ -41,12 +43,13 @@ export function createSessionEndpoints(
       },
       body: "none",
       parse: ({ query }) => refuseQuery(query),
-      handle({ identity: { account, permissions, credential } }) {
-        return Promise.resolve(ok({
+      async handle({ identity: { account, permissions, credential } }) {
+        return ok({
           account,
           permissions: [...permissions].sort(),
           credential: { kind: credential.kind, expiresAt: credential.expiresAt },
-        }));
+          secondFactor: await database.read((sql) => hasSecondFactor(sql, account.accountId)),
+        });
       },
     }),
 

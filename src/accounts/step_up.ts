@@ -1,54 +1,84 @@
-import type { StepUp, StepUpPurpose } from "../access/step_up.ts";
+import { PROOF_HEADER, type StepUp, type StepUpPurpose } from "../access/step_up.ts";
+import type { Tx } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { ok } from "../http/reply.ts";
-import { type Endpoint, endpoint } from "../http/route.ts";
+import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
 import { objectOf, TEXT, TIME } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
-import { type ConfirmationServices, confirmCaller, lockConfirmed } from "./confirm_password.ts";
+import { confirmCaller, lockConfirmed } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
 import { EXAMPLE, STEP_UP_BODY } from "./schema.ts";
+import {
+  assertOneFactor,
+  behindSecondFactor,
+  type SecondFactorServices,
+} from "./second_factor_check.ts";
 
 /** What the routes need that issue and spend proofs. */
-export interface StepUpServices extends ConfirmationServices {
+export interface StepUpServices extends SecondFactorServices {
   /** Null where the application was given none: then whatever needs a proof is refused. */
   readonly stepUp: StepUp | null;
 }
 
 /** The endpoint of `/api/v2/auth/step-up`: a one-time proof that the password was just confirmed. */
 export function createStepUpEndpoint(services: StepUpServices): Endpoint {
-  const { database, throttle, eventContextOf, stepUp } = services;
+  const { throttle, eventContextOf, stepUp } = services;
   return endpoint({
     contract: {
       summary: "Confirm the current password and get a one-time proof of it",
       body: bodyOf(STEP_UP_BODY, { password: EXAMPLE.password, purpose: "MEMORY_SECRET_EXPORT" }),
       responses: { 200: { data: objectOf({ proof: TEXT, expiresAt: TIME }) } },
-      errors: ["STEP_UP_REQUIRED"],
+      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_REQUIRED"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
-      const { password, purpose, targetId = null } = readBody(STEP_UP_BODY, call.body);
+      const { password, purpose, targetId = null, ...sent } = readBody(STEP_UP_BODY, call.body);
       assertTarget(purpose, targetId);
+      assertOneFactor(sent);
       if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
       const { identity, now } = call;
       const { account: { accountId }, credential } = identity;
+      const context = eventContextOf(call);
       const confirmed = await confirmCaller(services, call, password);
-      return await database.transaction(async (tx) => {
-        await lockConfirmed(tx, identity, confirmed);
-        const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
-        await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
-        const event = { ...eventContextOf(call), event: "STEP_UP", accountId, credential } as const;
-        await insertAccessEvent(tx.sql, event);
-        return ok(issued);
-      });
+      return await behindSecondFactor(
+        services,
+        { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
+        (tx) => lockConfirmed(tx, identity, confirmed),
+        async (tx) => {
+          const issued = await stepUp.issue(tx, identity, { purpose, targetId }, now);
+          await throttle.succeeded(tx.sql, confirmed.attemptId, confirmed.account.email);
+          const event = { ...context, event: "STEP_UP", accountId, credential } as const;
+          await insertAccessEvent(tx.sql, event);
+          return ok(issued);
+        },
+      );
     },
   });
 }
 
-/** A new token has no identifier yet that a proof could be bound to. */
+/** What these purposes are for has no identifier, or none yet, that a proof could be bound to. */
+const WITHOUT_TARGET: readonly StepUpPurpose[] = ["TOKEN_CREATE", "SECOND_FACTOR_CHANGE"];
+
 function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
-  if (purpose === "TOKEN_CREATE" && targetId !== null) {
+  if (WITHOUT_TARGET.includes(purpose) && targetId !== null) {
     throw payloadInvalid(["step_up.no_target"], ["targetId"]);
   }
+}
+
+/**
+ * Spends the proof that a request carries, in the transaction of what it is for.
+ *
+ * @throws ServiceError `STEP_UP_REQUIRED` for a missing or wrong proof.
+ */
+export async function spendProof(
+  stepUp: StepUp | null,
+  { identity, request, now }: SignedInCall,
+  tx: Tx,
+  purpose: StepUpPurpose,
+): Promise<void> {
+  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  const proof = request.headers.get(PROOF_HEADER);
+  await stepUp.consume(tx.sql, identity, { purpose, targetId: null, proof }, now);
 }

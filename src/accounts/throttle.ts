@@ -47,8 +47,11 @@ export interface Throttle {
    * then takes as long as one that does.
    */
   failed(sql: Sql, attemptId: string): Query<object>;
-  /** Takes back an attempt that was turned away before what it tried was looked at. */
-  withdraw(attemptId: string): Promise<void>;
+  /**
+   * Takes back an attempt that is neither: what it tried was not looked at, or was right and not all that
+   * is asked for.
+   */
+  withdraw(sql: Sql, attemptId: string): Query<object>;
 }
 
 /** How long an address is known after a success; `take_access_attempt` has the same. */
@@ -86,11 +89,7 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
     failed: (sql, attemptId) =>
       sql`update access_attempts set succeeded = false where attempt_id = ${attemptId}`,
 
-    async withdraw(attemptId) {
-      await database.transaction((tx) =>
-        tx.commitWith(tx.sql`delete from access_attempts where attempt_id = ${attemptId}`)
-      );
-    },
+    withdraw: (sql, attemptId) => sql`delete from access_attempts where attempt_id = ${attemptId}`,
   };
 }
 

@@ -1,5 +1,4 @@
 import { lockOpenSession } from "../access/sessions.ts";
-import { PROOF_HEADER, type StepUp } from "../access/step_up.ts";
 import {
   findToken,
   hadToken,
@@ -8,19 +7,18 @@ import {
   TOKEN_LIFETIME_MS,
   TOKEN_SCHEMA,
 } from "../access/tokens.ts";
-import type { Tx } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
 import { readOnlyPathId } from "../http/path.ts";
 import { created, ok } from "../http/reply.ts";
-import { type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
 import { objectOf, TEXT, TIME, ULID } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
 import { extended, TOKEN_BODY } from "./schema.ts";
-import type { StepUpServices } from "./step_up.ts";
+import { spendProof, type StepUpServices } from "./step_up.ts";
 
 /** One endpoint for each route. */
 export interface TokenEndpoints {
@@ -74,7 +72,8 @@ export function createTokenEndpoints(
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
           await lockOpenSession(tx, identity);
-          await spendProof(stepUp, call, tx);
+          // Who holds a session, but not the password, must not be able to create a lasting token.
+          await spendProof(stepUp, call, tx, "TOKEN_CREATE");
           const made = await insertToken(tx, accountId, wanted, now);
           const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
           const event = { ...eventContextOf(call), event: "TOKEN_CREATED", credential } as const;
@@ -120,18 +119,6 @@ export function createTokenEndpoints(
       },
     }),
   };
-}
-
-/** An attacker with a session, but without the password, must not be able to create a lasting token. */
-async function spendProof(
-  stepUp: StepUp | null,
-  { identity, request, now }: SignedInCall,
-  tx: Tx,
-): Promise<void> {
-  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
-  const proof = request.headers.get(PROOF_HEADER);
-  const use = { purpose: "TOKEN_CREATE", targetId: null, proof } as const;
-  await stepUp.consume(tx.sql, identity, use, now);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */

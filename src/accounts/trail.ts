@@ -7,6 +7,7 @@ import {
   toShownClient,
 } from "../access/event_context.ts";
 import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 import {
   component,
@@ -64,15 +65,25 @@ export async function readAccessTrail(
       cursor === null ? null : sql`
         select 1 from access_events where account_id = ${accountId} and event_id = ${cursor}`,
       sql<AccessEventRow>`
-        select event_id, event, credential_kind, credential_id, address_digest, client, request_id,
-               created_at
-          from access_events
+        select ${accessEventColumns(sql)} from access_events
          where account_id = ${accountId} ${cursor === null ? sql`` : sql`and event_id < ${cursor}`}
          order by event_id desc limit ${limit + 1}`,
     ]);
     if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     return rows;
   });
+}
+
+function accessEventColumns(sql: Sql): Query<object> {
+  return sql`event_id, event, credential_kind, credential_id, address_digest, client, request_id,
+    created_at`;
+}
+
+/** All access events, as the seals read them: `account_id`, `id`, `transaction_id` and an event's columns. */
+export function accessEventRows(sql: Sql): Query<object> {
+  return sql`
+    select account_id, event_id as id, transaction_id, ${accessEventColumns(sql)}
+      from access_events`;
 }
 
 /** The public form of an access event. */

@@ -16,7 +16,9 @@ import {
   readBody,
   type Schema,
   string,
+  stringMatching,
 } from "../validate/schema.ts";
+import { isAnchors } from "./audit_text.ts";
 
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
@@ -31,6 +33,8 @@ const PASSWORD: Schema<string> = {
   },
 };
 
+const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
+
 /** What each command takes. A password is asked for; everything else is an option of its name. */
 const SHAPES = {
   "account create": {
@@ -43,6 +47,7 @@ const SHAPES = {
   "account disable": { email: EMAIL },
   "account enable": { email: EMAIL },
   "account reset-password": { email: EMAIL, password: PASSWORD },
+  "account reset-second-factor": { email: EMAIL },
   "role grant": { email: EMAIL, role: ROLE },
   "role revoke": { email: EMAIL, role: ROLE },
   "permission grant": { email: EMAIL, permission: PERMISSION },
@@ -57,6 +62,7 @@ const SHAPES = {
   "seed catalog": { owner: EMAIL },
   "seed demo": { owner: EMAIL },
   "legacy import": { owner: EMAIL, file: string({ maximum: 4096 }) },
+  "audit verify": { anchor: optional(ANCHORS) },
   "backup": { secret: optional(oneOf("include")) },
 } as const satisfies Record<string, ObjectSchema>;
 
@@ -154,7 +160,11 @@ export function usage(): string {
 }
 
 /** Where an option's name does not tell what it takes: a token's identifier, and never the token. */
-const PLACEHOLDERS: Readonly<Record<string, string>> = { token: "TOKENID", owner: "EMAIL" };
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  token: "TOKENID",
+  owner: "EMAIL",
+  anchor: "DIGEST,…",
+};
 
 function describeOption([name, schema]: [string, Schema<unknown>]): string {
   if (name === "password") return "[--password-file FILE]";

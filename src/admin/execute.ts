@@ -1,5 +1,6 @@
 import { PasswordHasher } from "../accounts/password_hasher.ts";
 import { openObjectStore } from "../attachments/object_store.ts";
+import { sealTrails } from "../audit/sealing.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Report } from "../core/report.ts";
@@ -35,7 +36,8 @@ export async function executeCommand(
     const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
     const passwords = new PasswordHasher();
-    const services = { database, clock: systemClock, passwords, origin, openObjects, config };
+    const seal = () => sealTrails(database, systemClock);
+    const services = { database, clock: systemClock, passwords, origin, openObjects, seal, config };
     return await runAdminCommand(services, command, report);
   } finally {
     await database.close();

@@ -12,6 +12,7 @@ import {
   listAccounts,
   listAccountTokens,
   resetPassword,
+  resetSecondFactor,
 } from "../accounts/administration.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
 import { operateFor } from "../accounts/operator.ts";
@@ -19,9 +20,9 @@ import type { PasswordHasher } from "../accounts/password_hasher.ts";
 import { issueSetupToken } from "../accounts/setup.ts";
 import { findAccountByEmail } from "../accounts/store.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
+import { verifyTrails } from "../audit/verify.ts";
 import { BackupError } from "../backup/backup_error.ts";
-import { describeContents } from "../backup/format.ts";
-import { backUp, type BackupSettings } from "../backup/installation.ts";
+import { backUp, type BackupSettings, tellBackup } from "../backup/installation.ts";
 import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
@@ -34,6 +35,7 @@ import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
 import type { Seeded } from "../seed/seeding.ts";
 import { isPasswordOfEmail, PASSWORD_RULES, type PasswordRule } from "../validate/new_password.ts";
+import { anchorsOf, tellVerification } from "./audit_text.ts";
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
 import { placeInDataDir } from "./data_file.ts";
 import { setupText } from "./setup_text.ts";
@@ -45,6 +47,8 @@ export interface AdminServices {
   readonly passwords: PasswordHasher;
   /** Opens the object store of attachments. The caller closes it. */
   readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail. */
+  readonly seal: () => Promise<unknown>;
   /** Says where a backup goes, and holds the secret that may travel in it. */
   readonly config: BackupSettings;
   /** Where people reach the service, for the link of a set-up. */
@@ -108,6 +112,10 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await resetPassword(database, email, passwordHash, context());
     return ["The password was replaced; the account's sessions have ended, its tokens go on"];
   },
+  "account reset-second-factor": async ({ database }, { email }, context) =>
+    await resetSecondFactor(database, email, context())
+      ? ["The second factor is off; the account signs in with its password alone"]
+      : unchanged("the account has no second factor"),
   "role grant": async ({ database }, { email, role }, context) =>
     await grantRole(database, email, role, context())
       ? [`The account has the role ${role} now, in place of any other`]
@@ -168,8 +176,10 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     const withSecret = secret === "include";
     const backup = await backUp(services.config, services, withSecret, report)
       .catch(refuseBackup);
-    return [backup.path, describeContents(backup)];
+    return tellBackup(backup);
   },
+  "audit verify": async ({ database }, { anchor }, _context, report) =>
+    tellVerification(await verifyTrails(database, anchorsOf(anchor), report)),
 };
 
 function refusePassword(rule: PasswordRule): never {

@@ -33,7 +33,7 @@ export const SENT_FILENAME = [
  */
 export function readUploadHead(headers: Headers): UploadHead {
   const mediaType = headers.get("Content-Type") ?? "";
-  if (mediaType.length > 255 || !MEDIA_TYPE.test(mediaType)) throw new ServiceError("HTTP_415");
+  if (!isMediaType(mediaType)) throw new ServiceError("HTTP_415");
   if (Number(headers.get("Content-Length")) > MAXIMUM_ATTACHMENT_BYTES) {
     throw new ServiceError("HTTP_413", { details: { limit: MAXIMUM_ATTACHMENT_BYTES } });
   }
@@ -48,11 +48,27 @@ function readFilename(header: string | null): string {
   if (header === null) throw payloadInvalid(["filename.required"]);
   const violations = new Violations();
   const filename = decodePercent(header);
+  checkFilename(filename, violations);
+  violations.throwIfAny();
+  return filename;
+}
+
+function checkFilename(filename: string, violations: Violations): void {
   filenameSchema.check(filename, "filename", violations);
   if (DIRECTION_MARK.test(filename)) violations.add("filename.direction_mark", "filename");
   if (PATH_NAME.test(filename)) violations.add("filename.path", "filename");
-  violations.throwIfAny();
-  return filename;
+}
+
+/** Whether an attachment may have this name. */
+export function isFilename(filename: string): boolean {
+  const violations = new Violations();
+  checkFilename(filename, violations);
+  return violations.isEmpty;
+}
+
+/** Whether an attachment may be of this media type. */
+export function isMediaType(mediaType: string): boolean {
+  return mediaType.length <= 255 && MEDIA_TYPE.test(mediaType);
 }
 
 /** A header has no encoding of its own, so what is not ASCII must not stand there as it is. */

@@ -13,27 +13,38 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
 import { AUDIT_ENTRY_SCHEMA, type AuditEntry, toAuditEntry } from "./audit_entry.ts";
+import { createSealEndpoints } from "./seal_handlers.ts";
+import { TRAIL_KINDS, type TrailKind } from "./trail.ts";
 
-/** What the audit route needs of the application. */
+/** What the audit routes need of the application. */
 export interface AuditServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
+/** One endpoint for each route. */
+export interface AuditEndpoints {
+  readonly list: Endpoint;
+  readonly seals: Endpoint;
+  readonly proof: Endpoint;
+}
+
+/** The endpoints of `/api/v2/audit`. */
+export function createAuditEndpoints(services: AuditServices): AuditEndpoints {
+  return { list: listEndpoint(services), ...createSealEndpoints(services.database) };
+}
+
 /** A checked request for a page of one of the two trails. */
 interface TrailQuery {
-  readonly kind: "audit" | "access";
+  readonly kind: TrailKind;
   readonly limit: number;
   readonly cursor: string | null;
   /** Empty for `access`. */
   readonly filter: AuditFilter;
 }
 
-/**
- * The endpoint of `/api/v2/audit`: the caller's own audit entries, or with `kind=access` the account's
- * access events.
- */
-export function createAuditEndpoint({ database, catalog }: AuditServices): Endpoint {
+/** The caller's own audit entries, or with `kind=access` the account's access events. */
+function listEndpoint({ database, catalog }: AuditServices): Endpoint {
   const shape = queryShape(catalog);
   return endpoint({
     contract: {
@@ -60,7 +71,7 @@ export function createAuditEndpoint({ database, catalog }: AuditServices): Endpo
 function queryShape(catalog: Catalog) {
   return {
     ...PAGE_QUERY,
-    kind: optional(oneOf("audit", "access")),
+    kind: optional(oneOf(...TRAIL_KINDS)),
     moduleCode: optional(oneOf(...catalog.modules.map(({ code }) => code))),
     subjectId: optional(identifier),
     operation: optional(string({ maximum: 100 })),

@@ -8,15 +8,16 @@
  *   ["object","01KA…","5e8f…",12]   the bytes of an attachment follow: owner, SHA-256 in hex, size
  *   "aGVsbG8gd29ybGQh"              a part of them, in base64
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
- *                "objects":{"count":1,"bytes":12},"sha256":"…"}]
+ *                "objects":{"count":1,"bytes":12},"seals":{"01KA…/audit":"…", …},"sha256":"…"}]
  *
  * Rows are as PostgreSQL's `row_to_json` writes them, whatever the server: moments in ISO 8601 and UTC,
  * binary values as `\x` and hex. A column of type `json` is a string that holds its text as it is
- * stored, to the byte. Generated columns are left out.
+ * stored, to the byte. Generated columns and numbers of transactions are left out.
  *
  * The manifest comes last. Its own `sha256` is over every line before it, line ends included. That of a
  * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently,
- * and equal tables shall have equal digests.
+ * and equal tables shall have equal digests. `seals` names the newest seal of each trail by its digest,
+ * where the backup holds seals: whoever keeps the line can tell later whether a trail was cut.
  */
 
 import { Buffer } from "node:buffer";
@@ -26,6 +27,8 @@ import { sha256 } from "../core/digest.ts";
 const FORMAT = "prs-backup";
 /** The version of the form itself; that of the schema is in the first line. */
 const FORMAT_VERSION = 1;
+/** The table of the audit trail's seals. */
+const SEALS = "audit_seals";
 
 /** What the first line says. */
 export interface Head {
@@ -55,6 +58,8 @@ export interface TableSum {
 export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>;
   readonly objects: { readonly count: number; readonly bytes: number };
+  /** Hex, by account and kind of the trail; absent in backups from before there were seals. */
+  readonly seals?: Readonly<Record<string, string>>;
   /** Hex, of all lines before. */
   readonly sha256: string;
 }
@@ -116,6 +121,17 @@ export class TableTally {
   }
 }
 
+/** Counts seals, and remembers the newest of each trail. Their rows come in the order of their key. */
+class SealTally extends TableTally {
+  readonly newest: Record<string, string> = {};
+
+  override add(line: string): void {
+    super.add(line);
+    const { account_id, kind, digest } = JSON.parse(line);
+    this.newest[`${account_id}/${kind}`] = String(digest).replace("\\x", "");
+  }
+}
+
 /** Counts a backup's lines while they are written or read. */
 export class Tally {
   readonly #hash = createHash("sha256");
@@ -128,7 +144,8 @@ export class Tally {
 
   /** The count of a table, which begins with its first mention. */
   table(name: string): TableTally {
-    const tally = this.#tables.get(name) ?? new TableTally();
+    const tally = this.#tables.get(name) ??
+      (name === SEALS ? new SealTally() : new TableTally());
     this.#tables.set(name, tally);
     return tally;
   }
@@ -141,9 +158,11 @@ export class Tally {
   /** Ends the count. */
   manifest(): Manifest {
     const tables = Array.from(this.#tables, ([name, tally]) => [name, tally.sum()] as const);
+    const seals = this.#tables.get(SEALS);
     return {
       tables: Object.fromEntries(tables),
       objects: { ...this.#objects },
+      ...seals instanceof SealTally ? { seals: seals.newest } : {},
       sha256: this.#hash.digest("hex"),
     };
   }

@@ -2,6 +2,8 @@
 
 import { readOrMakeSecret, readStoredSecret, storeSecret } from "../access/server_secret.ts";
 import { type ObjectStore, openObjectStore } from "../attachments/object_store.ts";
+import { sealTrails } from "../audit/sealing.ts";
+import { type Verification, verifyTrails } from "../audit/verify.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
@@ -9,7 +11,7 @@ import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
 import { openDatabase, openPresentDatabase } from "../open_database.ts";
-import type { Contents } from "./format.ts";
+import { type Contents, describeContents } from "./format.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
@@ -24,11 +26,21 @@ export interface BackupServices {
   readonly clock: Clock;
   /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  readonly seal: () => Promise<unknown>;
 }
 
 /** What a backup came to. */
 export interface WrittenBackup extends Contents {
   readonly path: string;
+  /** Whether the audit trail could be sealed; where not, the backup is whole all the same. */
+  readonly isSealed: boolean;
+}
+
+/** What is said of a backup. */
+export function tellBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
+  const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
+  return [path, describeContents(contents), ...unsealed];
 }
 
 /**
@@ -38,7 +50,7 @@ export interface WrittenBackup extends Contents {
  */
 export async function backUp(
   settings: BackupSettings,
-  { database, clock, openObjects }: BackupServices,
+  { database, clock, openObjects, seal }: BackupServices,
   withSecret: boolean,
   report: Report,
 ): Promise<WrittenBackup> {
@@ -46,9 +58,11 @@ export async function backUp(
   const folder = await makeFolder(settings.dataDir);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   const serverSecret = withSecret ? await readServerSecret(settings) : null;
+  const isSealed = await seal().then(() => true, () => false);
   const now = clock();
   const path = `${folder}/${now.toISOString().replaceAll(":", "-")}.prs-backup.gz`;
-  return { path, ...await writeBackup({ database, objects, now, serverSecret }, path, report) };
+  const written = await writeBackup({ database, objects, now, serverSecret }, path, report);
+  return { path, isSealed, ...written };
 }
 
 /** As `backUp`, of the database that the settings name, which is opened for it. */
@@ -60,7 +74,8 @@ export async function backUpInstallation(
   const database = await openPresentDatabase(config);
   try {
     const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
-    const services = { database, clock: systemClock, openObjects };
+    const seal = () => sealTrails(database, systemClock);
+    const services = { database, clock: systemClock, openObjects, seal };
     return await backUp(config, services, withSecret, report);
   } finally {
     await database.close();
@@ -121,12 +136,39 @@ export async function verifyInstallation(
   report: Report,
 ): Promise<Contents> {
   const backup = await checkBackup(path);
+  await withScratch(dataDir, (scratch) => verifyBackup(scratch, backup, report));
+  return backup;
+}
+
+/**
+ * Restores a backup into a scratch database, and verifies the seals of its audit trail there.
+ *
+ * @param anchors as `verifyTrails` has them.
+ * @throws what `checkBackup` and `restoreBackup` throw.
+ */
+export async function verifyTrailsOfBackup(
+  { dataDir }: Config,
+  path: string,
+  anchors: readonly string[],
+  report: Report,
+): Promise<Verification> {
+  const backup = await checkBackup(path);
+  return await withScratch(dataDir, async (database) => {
+    await restoreBackup({ database, objects: null }, backup, report);
+    return await verifyTrails(database, anchors, report);
+  });
+}
+
+/** Gives a new database under `DATA_DIR/backups`, and removes it behind that. */
+async function withScratch<T>(
+  dataDir: string,
+  use: (scratch: Database) => Promise<T>,
+): Promise<T> {
   const folder = `${await makeFolder(dataDir)}/verify-${newId(systemClock())}`;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => Deno.remove(folder, { recursive: true }));
   const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
-  await verifyBackup(scratch, backup, report);
-  return backup;
+  return await use(scratch);
 }
 
 async function makeFolder(dataDir: string): Promise<string> {

@@ -4,12 +4,13 @@
  *   1. The whole file was read before: a damaged one is refused before anything is touched.
  *   2. Bring the schema to the backup's own version.
  *   3. In one transaction: see that the tables are empty, insert the rows, bring the attachments' bytes
- *      to the disk, have the search index made anew, then commit. The file is held to its manifest a
- *      second time.
+ *      to the disk, begin a new changes feed, have the search index made anew, then commit. The file is
+ *      held to its manifest a second time.
  *   4. Bring the schema up to date, which takes the rows along.
  */
 
 import { checkAuthorizationIdentifiers } from "../access/authorization.ts";
+import { beginChangeFeed } from "../changes/port.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Report } from "../core/report.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -61,6 +62,7 @@ export async function restoreContents(
     await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
     await using entries = await Entries.open(path);
     await restoreEntries(entries, tx, objects, report);
+    await beginChangeFeed(tx);
     await restartBuild(tx.sql);
   });
 }

@@ -1,6 +1,7 @@
 /** Reads and inserts the rows of any table. Names come from the list of tables and from the catalog. */
 
 import type { Tx } from "../database/database.ts";
+import { restoredTransaction } from "../audit/seal_store.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { type TableSum, TableTally } from "./format.ts";
 import type { BackedUpTable } from "./tables.ts";
@@ -16,7 +17,7 @@ interface Column {
  */
 export async function* readRows(
   sql: Sql,
-  { name, ended }: BackedUpTable,
+  { name, ended, transaction }: BackedUpTable,
   now: Date,
 ): AsyncGenerator<readonly string[]> {
   const columns = await readColumns(sql, name);
@@ -24,6 +25,7 @@ export async function* readRows(
   const shown = columns.map((column) => {
     const quoted = identifier(sql, column.name);
     if (column.is_json) return sql`t.${quoted}::text as ${quoted}`;
+    if (column.name === transaction) return sql`${restoredTransaction(sql, quoted)} as ${quoted}`;
     return column.name === ended
       ? sql`coalesce(t.${quoted}, ${now}::timestamptz(3)) as ${quoted}`
       : sql`t.${quoted}`;
@@ -73,12 +75,16 @@ export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<b
   return row?.filled ?? false;
 }
 
-/** The columns in their order, without those that the database works out itself. */
+/**
+ * The columns in their order, without those that the database works out itself, and without the numbers
+ * of transactions, which mean nothing in another database.
+ */
 async function readColumns(sql: Sql, table: string): Promise<Column[]> {
   return await sql<Column>`
     select attname::text as name, atttypid = 'json'::regtype as is_json from pg_attribute
      where attrelid = ${table}::text::regclass
        and attnum > 0 and not attisdropped and attgenerated = ''
+       and atttypid <> 'xid8'::regtype
      order by attnum`;
 }
 

@@ -7,6 +7,10 @@ export interface BackedUpTable {
   readonly fixed?: boolean;
   /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
   readonly ended?: string;
+  /** The column that counts the transactions of its own database. */
+  readonly transaction?: string;
+  /** Its rows are of use under the same server secret only: they travel together with it. */
+  readonly needsSecret?: boolean;
 }
 
 /** The tables in the order of a restore: what a row refers to at once comes before it. */
@@ -19,9 +23,14 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   // A backup in the wrong hands must not open the installation it came from: new tokens are made instead.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
-  { name: "access_events" },
-  { name: "audit_entries" },
+  { name: "second_factors", needsSecret: true },
+  { name: "recovery_codes", needsSecret: true },
+  { name: "access_events", transaction: "transaction_id" },
+  { name: "audit_entries", transaction: "transaction_id" },
+  { name: "audit_seals" },
+  { name: "audit_late_entries" },
   { name: "idempotency_envelopes" },
+  { name: "account_exports" },
   { name: "records" },
   { name: "record_revisions" },
   { name: "executions" },
@@ -81,12 +90,16 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
 /** Tables whose rows stay behind, and why. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   sessions: "people sign in again",
+  pending_second_factors: "they end with their session, after ten minutes",
   step_up_proofs: "they end with their session, after five minutes",
   access_attempts: "the throttle counts anew, under the server secret of the new place",
   setup_token: "it opens a database without accounts only",
   search_index: "the service makes it anew, of the records",
   search_index_build: "a restore leaves that the index is to be made",
+  audit_sealing:
+    "it counts transactions of this database; a restored row says whether it is sealed",
   maintenance_window: "a switch of the running service, which comes back closed",
   server_secret_check: "the first start leaves one for the secret that it was given",
+  change_feed: "cursors of another database mean nothing: each restore begins a new feed",
   schema_migrations: "the backup names its schema's version; a restore makes the schema",
 };

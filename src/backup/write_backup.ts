@@ -73,6 +73,7 @@ async function writeTables(
   const head = { schema, createdAt: now.toISOString(), serverSecret };
   await file.write(headLine(head));
   for (const table of BACKED_UP_TABLES) {
+    if (table.needsSecret && serverSecret === null) continue;
     await file.write(tableLine(table.name));
     const tally = file.tally.table(table.name);
     for await (const lines of readRows(sql, table, now)) {

@@ -48,8 +48,7 @@ export async function readAuditTrail(
       query.cursor === null ? null : sql`
         select 1 from audit_entries where owner_id = ${owner} and audit_id = ${query.cursor}`,
       readWalk<AuditRow>(sql, createWalk(sql, owner, query.cursor), {
-        columns: sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code,
-          subject_id, revision, request_id, created_at`,
+        columns: auditColumns(sql),
         long: null,
         conditions: conditions(sql, query.filter),
         limit: query.limit,
@@ -58,6 +57,18 @@ export async function readAuditTrail(
     if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
     return walked;
   });
+}
+
+function auditColumns(sql: Sql): Query<object> {
+  return sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code, subject_id,
+    revision, request_id, created_at`;
+}
+
+/** All audit entries, as the seals read them: `account_id`, `id`, `transaction_id` and those of `AuditRow`. */
+export function auditEntryRows(sql: Sql): Query<object> {
+  return sql`
+    select owner_id as account_id, audit_id as id, transaction_id, ${auditColumns(sql)}
+      from audit_entries`;
 }
 
 function createWalk(sql: Sql, owner: string, cursor: string | null): Walk {

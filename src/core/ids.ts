@@ -1,6 +1,8 @@
 import { decodeTime, ulid } from "@std/ulid";
 
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** Crockford's Base32. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Whether the text is a canonical ULID: 26 upper-case characters, the first 0 to 7. */
 export function isUlid(text: string): boolean {
@@ -19,6 +21,19 @@ export function newId(at: Date): string {
 export function idAfter(last: string | null, at: Date): string {
   const id = newId(at);
   return last === null || id > last ? id : newId(new Date(decodeTime(last) + 1));
+}
+
+/**
+ * A new identifier that comes after another one of no later moment, and whose time part is `at`: within
+ * one millisecond it is the one that follows.
+ */
+export function nextId(last: string, at: Date): string {
+  const id = newId(at);
+  if (id > last) return id;
+  return last.replace(
+    /(.)(Z*)$/,
+    (_, digit: string, full: string) => DIGITS[DIGITS.indexOf(digit) + 1] + "0".repeat(full.length),
+  );
 }
 
 /**

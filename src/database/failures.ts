@@ -70,8 +70,9 @@ export class StandbyError extends Error {
   }
 }
 
-// Lock time-out, statement time-out, deadlock: the same transaction may succeed a moment later.
-const TRANSIENT = new Set(["55P03", "57014", "40P01"]);
+// Lock time-out, statement time-out, deadlock, or rows that do not fit the transaction's place among
+// others: the same transaction may succeed a moment later.
+const TRANSIENT = new Set(["55P03", "57014", "40P01", "40001"]);
 /** The SQLSTATEs of a session that is gone, or must not be used again. */
 const SESSION_LOST = new Set([
   // The server ends the session, starts or stops, or has no connection left. 57P04, 57P05: its database

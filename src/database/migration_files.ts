@@ -20,7 +20,11 @@ import relationship from "../../sql/0017_relationship.sql" with { type: "text" }
 import resource from "../../sql/0018_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0019_taxonomy.sql" with { type: "text" };
 import evaluation from "../../sql/0020_evaluation.sql" with { type: "text" };
-import search from "../../sql/0021_search.sql" with { type: "text" };
+import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
+import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
+import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
+import changes from "../../sql/0024_changes.sql" with { type: "text" };
+import search from "../../sql/0025_search.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -51,5 +55,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, name: "resource", sql: resource },
   { version: 19, name: "taxonomy", sql: taxonomy },
   { version: 20, name: "evaluation", sql: evaluation },
-  { version: 21, name: "search", sql: search },
+  { version: 21, name: "audit_seals", sql: auditSeals },
+  { version: 22, name: "second_factor", sql: secondFactor },
+  { version: 23, name: "account_exports", sql: accountExports },
+  { version: 24, name: "changes", sql: changes },
+  { version: 25, name: "search", sql: search },
 ];

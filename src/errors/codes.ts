@@ -38,11 +38,17 @@ export const ERROR_CODES = {
 
   // Authentication and authorisation.
   AUTH_REQUIRED: row(401, "A valid credential is required", []),
+  SECOND_FACTOR_REQUIRED: row(401, "A code of the second factor is required as well", []),
   FORBIDDEN: row(403, "The credential does not allow this operation", []),
   STEP_UP_REQUIRED: row(403, "The current password must be confirmed for this operation", [
     "operation",
   ]),
   PRIVACY_DOWNGRADE_FORBIDDEN: row(403, "The privacy level cannot be lowered", ["operation"]),
+  SECOND_FACTOR_STATE_CONFLICT: row(
+    409,
+    "The state of the second factor forbids this operation",
+    [],
+  ),
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 
@@ -87,6 +93,7 @@ export const ERROR_CODES = {
   TAXONOMY_CATEGORY_DEPTH_EXCEEDED: row(409, "The categories would have too many levels", [
     "limit",
   ]),
+  ACCOUNT_NOT_EMPTY: row(409, "The account holds something already", []),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [
     "operation",

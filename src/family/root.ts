@@ -4,7 +4,7 @@
  */
 
 import { maxDate } from "../core/clock.ts";
-import { newId } from "../core/ids.ts";
+import { newId, nextId } from "../core/ids.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type JsonSchema, REVISION, TIME } from "../validate/json_schema.ts";
 
@@ -103,10 +103,14 @@ export function assertRevision({ revision }: RootRow, expected: number | undefin
   });
 }
 
-/** A root's time never runs backwards, even where a clock does. */
+/** A root's time never runs backwards, even where a clock does, and neither do its revisions' names. */
 function step(before: RootRow, now: Date): Omit<RootRow, "created_at"> {
   const at = maxDate(now, before.updated_at);
-  return { revision: before.revision + 1, revision_id: newId(at), updated_at: at };
+  return {
+    revision: before.revision + 1,
+    revision_id: nextId(before.revision_id, at),
+    updated_at: at,
+  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -79,6 +79,8 @@ export interface Contract {
   readonly filter?: JsonSchema;
   /** Given exactly where the route reads a JSON body. */
   readonly body?: BodyContract;
+  /** The media type of a body that the handler streams; any unless given. */
+  readonly streamed?: string;
   readonly headers?: readonly RequestHeader[];
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;
   /** The codes that the route itself can fail with, besides those of every route of its kind. */

@@ -17,6 +17,7 @@
  */
 
 import { sha256Hex } from "../core/digest.ts";
+import { headingText, yamlValue } from "../core/markdown.ts";
 import { type DocumentLabel, LABEL_MEMBERS } from "../family/export.ts";
 import type { ListedRun } from "../records/port.ts";
 import {
@@ -156,24 +157,6 @@ function block(name: string, text: string | null): string {
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 2);
   const fence = "`".repeat(longest + 1);
   return `\n## ${name}\n\n${fence}\n${text}\n${fence}\n`;
-}
-
-/**
- * JSON is YAML once the characters are escaped that a YAML reader takes for line breaks or does not
- * accept unescaped.
- */
-function yamlValue(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** A title that stays one line of plain words, whatever marks it holds. */
-function headingText(title: string): string {
-  return title
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/[\\`*_~[\]<>#&!|]/g, "\\$&");
 }
 
 function pick<Name extends keyof Memory>(

@@ -63,7 +63,9 @@ function describeBody(
   components: Components,
 ): JsonObject {
   if (body === "none" || body === "ignored") return {};
-  if (body === "stream") return { requestBody: { required: true, content: { "*/*": {} } } };
+  if (body === "stream") {
+    return { requestBody: { required: true, content: { [contract.streamed ?? "*/*"]: {} } } };
+  }
   if (contract.body === undefined) throw new Error(`${method} ${path} does not tell its body`);
   const examples = Object.entries(contract.body.examples).map(([name, value]) =>
     [name, { value }] as const

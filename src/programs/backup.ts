@@ -7,6 +7,7 @@ import {
   backUpInstallation,
   type RestoredSecret,
   restoreInstallation,
+  tellBackup,
   verifyInstallation,
 } from "../backup/installation.ts";
 import type { Config } from "../config/config.ts";
@@ -22,8 +23,7 @@ const BACKUP: BackupProgram = {
     return async (config, report) => {
       const answered = await askServer(config, withSecret, report);
       if (answered !== null) return answered;
-      const backup = await backUpInstallation(config, withSecret, report);
-      return [backup.path, describeContents(backup)];
+      return tellBackup(await backUpInstallation(config, withSecret, report));
     };
   },
 };
@@ -58,7 +58,8 @@ const SECRETS: Readonly<Record<RestoredSecret, readonly string[]>> = {
   kept: ["The server secret is the backup's"],
   other: [
     "The server secret here is not the backup's: requests that are sent again are answered as before, " +
-    "and a key that is used for another request is no longer noticed",
+    "a key that is used for another request is no longer noticed, and of second factors only the " +
+    "recovery codes are good",
   ],
 };
 

@@ -1,7 +1,7 @@
 /** Records that come in with a history of their own: many of them in one statement. */
 
-import { newId } from "../core/ids.ts";
 import type { CatalogModule } from "../catalog/module.ts";
+import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type IndexedRecord, indexRows, searchedTexts } from "../search/port.ts";
 import type { Change } from "./record.ts";
@@ -122,11 +122,12 @@ function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecor
 
 /** `given`: every revision of the records, each with a new identifier, which has its time. */
 function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<object> {
-  const rows = records.flatMap(({ recordId, revisions }) =>
-    revisions.map((revision, index) => ({
+  const rows = records.flatMap(({ recordId, revisions }) => {
+    const ids = risingIds(revisions);
+    return revisions.map((revision, index) => ({
       record_id: recordId,
       revision: revision.revision,
-      revision_id: newId(revision.createdAt),
+      revision_id: ids[index],
       change: revision.change,
       title: revision.title,
       summary: revision.summary,
@@ -135,8 +136,8 @@ function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<obj
       created_at: revision.createdAt,
       begun_at: revisions[0]?.createdAt,
       is_newest: index === revisions.length - 1,
-    }))
-  );
+    }));
+  });
   return sql`
     given as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as revision (
@@ -144,4 +145,14 @@ function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<obj
         payload text, archived_at timestamptz, created_at timestamptz, begun_at timestamptz,
         is_newest boolean)
     )`;
+}
+
+/** Identifiers that have the times of the revisions, and rise with them. */
+function risingIds(revisions: readonly ImportedRevision[]): string[] {
+  const ids: string[] = [];
+  for (const { createdAt } of revisions) {
+    const last = ids.at(-1);
+    ids.push(last === undefined ? newId(createdAt) : nextId(last, createdAt));
+  }
+  return ids;
 }

@@ -15,7 +15,15 @@ export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
 export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
 export type { ReadServices } from "./store.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
-export { CHANGES, RECORD_SUMMARY, RECORD_TITLE, type SourceType, TITLE_LENGTH } from "./record.ts";
+export {
+  type Change,
+  CHANGES,
+  RECORD_SUMMARY,
+  RECORD_TITLE,
+  type SourceType,
+  TITLE_LENGTH,
+} from "./record.ts";
+export { changeOrder, type ChangePlace, changesBehind } from "./changes.ts";
 export {
   assertReadable,
   findInModule,

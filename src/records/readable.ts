@@ -58,18 +58,28 @@ export function findServed(
      offset 0`;
 }
 
-/** The records of all owners, as `stored`, in the order of owners and identifiers; behind one where it is given. */
+/** Which records come next, in the order of owners and identifiers. */
+export interface RecordsBehind {
+  /** Null before the first. */
+  readonly last: { readonly owner: string; readonly recordId: string } | null;
+  /** Whose alone; null for those of all. */
+  readonly owner: string | null;
+}
+
+/** The records behind one, as `stored`. */
 export function recordsBehind(
   sql: Sql,
   columns: Query<object>,
-  last: { readonly owner: string; readonly recordId: string } | null,
+  { last, owner }: RecordsBehind,
   limit: number,
 ): Query<object> {
   const behind = last === null
     ? sql``
-    : sql`where (owner_id, record_id) > (${last.owner}, ${last.recordId})`;
+    : sql`and (owner_id, record_id) > (${last.owner}, ${last.recordId})`;
   return sql`
-    select ${columns} from records stored ${behind} order by owner_id, record_id limit ${limit}`;
+    select ${columns} from records stored
+     where ${owner === null ? sql`true` : sql`owner_id = ${owner}`} ${behind}
+     order by owner_id, record_id limit ${limit}`;
 }
 
 /** What a record tells of itself without its content. */

@@ -57,9 +57,29 @@ async function buildBatch(
 ): Promise<Build & { readonly rows: number }> {
   const build = await lockBuild(sql);
   if (build.isComplete) return { ...build, rows: 0 };
+  const next = await indexNext(sql, catalog, build, null);
+  await keepBuild(sql, next);
+  return next;
+}
+
+/**
+ * Indexes all records of an owner, in the transaction that has written them past the Record Kernel.
+ */
+export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): Promise<void> {
+  let build: Build = { last: null, isComplete: false };
+  while (!build.isComplete) build = await indexNext(sql, catalog, build, owner);
+}
+
+/** Indexes a batch of records behind the last one, of one owner or of all. */
+async function indexNext(
+  sql: Sql,
+  catalog: Catalog,
+  { last }: Build,
+  owner: string | null,
+): Promise<Build & { readonly rows: number }> {
   const { rows, more } = await readRows<IndexedRow>(
     sql,
-    (columns, limit) => recordsBehind(sql, columns, build.last, limit),
+    (columns, limit) => recordsBehind(sql, columns, { last, owner }, limit),
     {
       columns: sql`owner_id, record_id, module_code, title, summary`,
       long: longContentColumns(sql, sql`stored.owner_id`),
@@ -72,9 +92,7 @@ async function buildBatch(
     texts: textsOfRow(catalog, row),
   }));
   await fillIndex(sql, records);
-  const next = { last: records.at(-1) ?? build.last, isComplete: !more };
-  await keepBuild(sql, next);
-  return { ...next, rows: rows.length };
+  return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
 }
 
 /** Makes what is missing, now and whenever there is something, until the returned function is called. */

@@ -4,15 +4,21 @@
  */
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** The ceilings of JSON that a client sends. A value exactly at a ceiling is accepted. */
-export const JSON_CEILINGS = {
+/** How deep and how large a JSON text may be. A value exactly at a ceiling is accepted. */
+export interface StructureCeilings {
   /** Containers inside one another, the outermost included. */
-  depth: 32,
+  readonly depth: number;
   /** Values in all: every object, array, string, number, boolean and null counts one. */
+  readonly nodes: number;
+}
+
+/** The ceilings of JSON that a client sends. */
+export const JSON_CEILINGS = {
+  depth: 32,
   nodes: 20_000,
   /** Unicode code points of one key. */
   keyCodePoints: 128,
-} as const;
+} as const satisfies StructureCeilings & { readonly keyCodePoints: number };
 
 /** The stable names of what JSON from a client can be refused for. */
 export type JsonRule =

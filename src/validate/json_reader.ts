@@ -10,7 +10,12 @@
  * slice. A parsed body lives as long as its request, so nothing would be gained by copying.
  */
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { isDangerousKey, JSON_CEILINGS, refuseJson } from "./json_limits.ts";
+import {
+  isDangerousKey,
+  JSON_CEILINGS,
+  refuseJson,
+  type StructureCeilings,
+} from "./json_limits.ts";
 import { isLongerThan } from "./text.ts";
 
 const TAB = 0x09;
@@ -39,11 +44,13 @@ const RIGHT_BRACE = 0x7d;
 /** A recursive-descent reader. The depth ceiling bounds its recursion. */
 export class JsonReader {
   readonly #text: string;
+  readonly #ceilings: StructureCeilings;
   #position = 0;
   #nodes = 0;
 
-  constructor(text: string) {
+  constructor(text: string, ceilings: StructureCeilings) {
     this.#text = text;
+    this.#ceilings = ceilings;
   }
 
   /** Reads the one value that the whole text is. */
@@ -57,7 +64,7 @@ export class JsonReader {
   /** Reads a value that stands inside `depth` containers. */
   #readValue(depth: number): JsonValue {
     this.#nodes++;
-    if (this.#nodes > JSON_CEILINGS.nodes) refuseJson("json.nodes");
+    if (this.#nodes > this.#ceilings.nodes) refuseJson("json.nodes");
     switch (this.#skipWhiteSpace()) {
       case QUOTATION_MARK:
         return this.#readString();
@@ -101,7 +108,7 @@ export class JsonReader {
 
   /** Enters a container, and leaves it again when it closes at once. */
   #opensEmpty(close: number, depth: number): boolean {
-    if (depth > JSON_CEILINGS.depth) refuseJson("json.depth");
+    if (depth > this.#ceilings.depth) refuseJson("json.depth");
     this.#position++;
     if (this.#skipWhiteSpace() !== close) return false;
     this.#position++;

@@ -3,7 +3,7 @@
  * (specification, Generic record).
  */
 import type { JsonValue } from "../core/json.ts";
-import { refuseJson } from "./json_limits.ts";
+import { JSON_CEILINGS, refuseJson, type StructureCeilings } from "./json_limits.ts";
 import { JsonReader } from "./json_reader.ts";
 
 /** The byte order mark is kept, so that the reader refuses it like any other stray character. */
@@ -16,21 +16,24 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * well-formed UTF-8, else with the rules of {@linkcode parseJson}; a byte order mark is
  * `json.syntax`.
  */
-export function decodeJsonBytes(bytes: Uint8Array): JsonValue {
-  return parseJson(decodeUtf8(bytes));
+export function decodeJsonBytes(
+  bytes: Uint8Array,
+  ceilings: StructureCeilings = JSON_CEILINGS,
+): JsonValue {
+  return parseJson(decodeUtf8(bytes), ceilings);
 }
 
 /**
- * Parses a JSON text (RFC 8259) inside the public ceilings: 32 containers deep, 20,000 values, keys
- * of 128 code points, all keys of an object different and none dangerous, finite numbers, and text
+ * Parses a JSON text (RFC 8259) inside the ceilings, unless others are given the public ones: 32
+ * containers deep, 20,000 values. Keys have 128 code points at most, all keys of an object different and none dangerous, finite numbers, and text
  * without U+0000 and lone surrogates, written plainly or as escapes (specification, Generic record).
  *
  * @throws {ServiceError} `PAYLOAD_INVALID` with the {@linkcode JsonRule} that refused; never with
  * any part of the text.
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string, ceilings: StructureCeilings = JSON_CEILINGS): JsonValue {
   if (!text.isWellFormed()) refuseJson("json.text");
-  return new JsonReader(text).readDocument();
+  return new JsonReader(text, ceilings).readDocument();
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

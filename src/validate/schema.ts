@@ -32,6 +32,10 @@ export class Violations {
     if (field !== undefined) this.#fields.add(field);
   }
 
+  get isEmpty(): boolean {
+    return this.#rules.size === 0;
+  }
+
   /** @throws ServiceError `PAYLOAD_INVALID` when anything was noted. */
   throwIfAny(): void {
     if (this.#rules.size > 0) throw payloadInvalid([...this.#rules], [...this.#fields]);

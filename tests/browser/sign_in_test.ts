@@ -2,6 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { PASSWORD as ENROLLED } from "../http/access.ts";
+import { enrol, STEP } from "../http/second_factor.ts";
 import { journey } from "./support/console.ts";
 
 const PASSWORD = "a long password that nobody uses";
@@ -31,3 +33,19 @@ journey(
     assert((await page.text()).includes("Health"));
   },
 );
+
+journey("An account with a second factor is asked for its code", async ({ world, open }) => {
+  const { email, authenticator } = await enrol(world);
+  world.advance(STEP);
+  const page = await open();
+  await page.visit("/");
+  await page.heading("Sign in");
+  await page.type("Email", email);
+  await page.type("Password", ENROLLED);
+  await page.press("Enter");
+  await page.until(`document.querySelector("[role=alert]")?.innerText.includes("a code as well")`);
+  const code = await authenticator.codeAt(world.now());
+  await page.type("Code", `${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.press("Enter");
+  await page.heading("Home");
+});

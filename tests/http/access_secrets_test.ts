@@ -3,6 +3,7 @@ import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { createWorld, type Json, type TestResponse, type World } from "../support/world.ts";
 import { AUTH, parseSetCookie } from "./access.ts";
+import { Authenticator } from "./second_factor.ts";
 
 const SERVER_SECRET = "the secret of this test's own server";
 const PASSWORD = "the password of this test's owner";
@@ -57,6 +58,12 @@ async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers:
   const wanted = { name: "A", permissions: ["record.write"] };
   const made = await post(`${AUTH}/tokens`, wanted, accessToken, proof);
   const { token } = made.body.data;
+  const change = (await post(`${AUTH}/step-up`, { ...use, purpose: "SECOND_FACTOR_CHANGE" })).body;
+  const begun = await post(`${AUTH}/totp`, undefined, accessToken, change.data.proof);
+  const { secret: totpSecret, uri } = begun.body.data;
+  const code = await new Authenticator(uri).codeAt(world.now());
+  const confirmed = await post(`${AUTH}/totp/confirm`, { code });
+  const { recoveryCodes } = confirmed.body.data;
   const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
   const record = {
     title: "A promise",
@@ -66,14 +73,24 @@ async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers:
     await post("/api/v2/records/commitment", record, token),
     await post("/api/v2/records/commitment", { ...record, token }),
     await post(`${AUTH}/step-up`, { ...use, password: WRONG }),
+    await post(`${AUTH}/step-up`, { ...use, recoveryCode: recoveryCodes[0] }),
+    await post(`${AUTH}/step-up`, { ...use, recoveryCode: recoveryCodes[0] }),
+    await post(`${AUTH}/totp/confirm`, { code }),
     await post(`${AUTH}/password`, { ...passwords, newPassword: "short one" }),
     await post(`${AUTH}/password`, { ...passwords, revokeTokens: false }),
     await post(`${AUTH}/tokens`, wanted, token),
     await post(`${AUTH}/logout`, undefined, `${accessToken}x`),
   ];
-  assertEquals(answers.map(({ status }) => status), [201, 400, 403, 400, 200, 403, 401]);
+  assertEquals(answers.map(({ status }) => status), [
+    ...[201, 400, 403, 200, 403, 409, 400, 200, 403, 401],
+  ]);
   const credentials = [replaced, setupToken, cookie, accessToken, token, proof];
-  return { secrets: [...credentials, PASSWORD, NEW_PASSWORD, WRONG, SERVER_SECRET], answers };
+  const factor = [totpSecret, change.data.proof, ...recoveryCodes];
+  const shown = [...factor, ...factor.map((text: string) => text.replaceAll("-", ""))];
+  return {
+    secrets: [...credentials, ...shown, PASSWORD, NEW_PASSWORD, WRONG, SERVER_SECRET],
+    answers,
+  };
 }
 
 Deno.test("Database, log and answers hold digests of secrets, never a secret", async () => {

@@ -30,7 +30,9 @@ Deno.test("GET session tells who asks, with what, and what it may do", async () 
   const response = await person.call("GET", `${AUTH}/session`);
   assertEquals(response.status, 200, response.text);
   const { account, permissions, credential } = response.body.data;
-  assertEquals(Object.keys(response.body.data).sort(), ["account", "credential", "permissions"]);
+  const members = ["account", "credential", "permissions", "secondFactor"];
+  assertEquals(Object.keys(response.body.data).sort(), members);
+  assertEquals(response.body.data.secondFactor, false);
   assertEquals(account, {
     accountId: person.accountId,
     email: account.email,

@@ -12,6 +12,8 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
+import { fileOf } from "../support/account_file.ts";
+import { importFile } from "./account.ts";
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
@@ -27,6 +29,8 @@ const ELSEWHERE = [
   "HTTP_429",
   "MEMORY_STATE_CONFLICT",
   "PRIVACY_DOWNGRADE_FORBIDDEN",
+  "SECOND_FACTOR_REQUIRED",
+  "SECOND_FACTOR_STATE_CONFLICT",
   "SETUP_CLOSED",
   "STEP_UP_REQUIRED",
 ];
@@ -125,6 +129,7 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     for (let level = 2; level <= 8; level++) last = await category(person, `Level ${level}`, last);
     return await post(person, CATEGORIES, { name: "Level 9", parentId: last.termId });
   },
+  ACCOUNT_NOT_EMPTY: ({ person }) => importFile(person, fileOf([])),
   FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),
   MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-002"),

@@ -7,9 +7,11 @@ import type { StepUpPurpose } from "../../src/access/step_up.ts";
 import type { AppServices } from "../../src/app.ts";
 import { isJsonObject } from "../../src/core/json.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { EMPTY_ACCOUNT } from "../support/account_file.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import type { CallOptions, Person, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
+import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, askForExport } from "./account.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
@@ -26,6 +28,7 @@ import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
 import { EVALUATION_BODIES, EVALUATION_MAKERS } from "./evaluation.ts";
 import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
+import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
@@ -53,6 +56,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const uploaded = await person.call("POST", "/api/v2/attachments", { headers, raw: "a note" });
     return uploaded.body.data.attachmentId;
   },
+  auditId: async (person) => {
+    await person.create("commitment", COMMITMENT);
+    return (await person.call("GET", "/api/v2/audit")).body.data.items[0].auditId;
+  },
   ...MEMORY_MAKERS,
   ...DECISION_MAKERS,
   ...IDENTITY_MAKERS,
@@ -70,6 +77,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  exportId: async (person, _valueOf, world) =>
+    (await askForExport(world, person)).body.data.exportId,
 };
 
 /** A call besides its path. */
@@ -99,6 +108,8 @@ export class Example {
 
   /** What a call of a route must name in its body or its query, made for it. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
+    const first = SECOND_FACTOR_FIRST[`${method} ${path}`];
+    if (first !== undefined) return await first(this.#world, this.person);
     const make = TAXONOMY_NAMED[`${method} ${path}`];
     if (make === undefined) return {};
     const named = await make(this.person, (parameter) => this.#valueOf(parameter));
@@ -153,6 +164,8 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   ...EVALUATION_BODIES,
   ...RESOURCE_BODIES,
   ...TAXONOMY_BODIES,
+  [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
+  [`POST ${ACCOUNT_IMPORTS}`]: EMPTY_ACCOUNT,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
   // Each call has a slug of its own: they are good for one owner on the whole server.
   get [`POST ${PUBLISH}`]() {
@@ -192,6 +205,10 @@ export function permissionsFor(
 /** What each operation that always takes a proof takes it for. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
+  "second_factor.begin": "SECOND_FACTOR_CHANGE",
+  "second_factor.disable": "SECOND_FACTOR_CHANGE",
+  "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
+  "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",

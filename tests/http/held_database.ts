@@ -45,6 +45,31 @@ export function holdAfterWrite(real: Database): HeldDatabase {
   return { database, ...stop };
 }
 
+/**
+ * Stops the first transaction that does not commit with its last statement, behind that: it holds all
+ * that it will, uncommitted.
+ */
+export function holdBeforeCommit(real: Database): HeldDatabase {
+  const stop = firstStop();
+  const database: Database = {
+    ...real,
+    transaction: (use) =>
+      real.transaction(async (tx) => {
+        let isCommitted = false;
+        const result = await use({
+          ...tx,
+          commitWith(statement) {
+            isCommitted = true;
+            return tx.commitWith(statement);
+          },
+        });
+        if (!isCommitted) await stop.here();
+        return result;
+      }),
+  };
+  return { database, ...stop };
+}
+
 function firstStop() {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -23,6 +23,7 @@ import { unnamedNeeds } from "./identity.ts";
 import { newSlug } from "./identity_public.ts";
 import { catalogWith } from "./kernel.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
+import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
 
 /** A world in which every operation of the document can succeed. */
@@ -47,6 +48,7 @@ interface Maker {
 /** By the parameter's name; by the path up to it where another family gives the name to something else. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
+  auditId: { by: ["audit.list"], of: "recordId" },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
   // With a draft, which two of its operations response.
@@ -68,6 +70,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   slug: { by: ["identity.publication.publish"], of: "profile" },
   legacyPlan: { by: ["identity.legacy_plan.keep"], of: "profile" },
   drillId: { by: ["identity.legacy_drill.create"], of: "legacyPlan" },
+  exportId: { by: ["account.export"] },
   personId: { by: ["relationship.person.create"] },
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
@@ -206,12 +209,15 @@ function parametersOf(operation: Operation): string[] {
 
 /** What an operation's query, or its example, must name, made for it. */
 async function namedFor(
+  world: World,
   person: Person,
   { method, path }: Operation,
   example: Json | undefined,
 ): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
-  const make = TAXONOMY_NAMED[`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`];
-  if (make === undefined) return { body: example };
+  const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+  const { body = example } = await SECOND_FACTOR_FIRST[route]?.(world, person) ?? {};
+  const make = TAXONOMY_NAMED[route];
+  if (make === undefined) return { body };
   const named = await make(person, () => TAXONOMY_MAKERS.tagId(person));
   return method === "GET"
     ? { query: { query: `?${new URLSearchParams(named)}` }, body: example }
@@ -305,12 +311,14 @@ Deno.test("Every operation takes its example and answers as the document says", 
   ];
   for (const operation of ordered) {
     // What an owner has once, or at one time only, cannot be made twice of the same example.
-    const isAlone = operation.method !== "GET" && /^(identity|taxonomy)\./.test(operation.id);
+    const isAlone = operation.method !== "GET" &&
+      /^(identity|taxonomy|second_factor|account)\./.test(operation.id);
     const caller = isAlone ? await world.person() : person;
     const values = operation.method === "GET"
       ? await withLegacyRecord(world, person, operation, standing)
       : await makeFor(world, api, caller, operation);
     const { query = {}, body } = await namedFor(
+      world,
       caller,
       operation,
       exampleOf(api, operation, values),

@@ -1,4 +1,5 @@
 import { assertEquals, assertGreater } from "@std/assert";
+import { readChanges } from "../http/changes.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
@@ -54,14 +55,35 @@ const DAMAGE = `
       where replayable.envelopes is distinct from 1
          or record_revisions.revision_id is null) as envelopes`;
 
+/** What a client that follows the changes feed must have met, in the order of the feed. */
+const FEED = `
+  select record_id as "recordId", revision from record_revisions order by transaction_id, revision_id`;
+
 const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0 }];
 
-/** Sends writes from several writers at once, and kills the server in the middle of them. */
+/** A client of the changes feed, which keeps what it has met, and its cursor, over every crash. */
+class Follower {
+  readonly met: Json[] = [];
+  #after: string | null = null;
+
+  /** Reads the next page. */
+  async poll(person: Person): Promise<void> {
+    const { items, nextCursor } = await readChanges(person, this.#after, { limit: "7" });
+    this.met.push(...items.map(({ recordId, revision }: Json) => ({ recordId, revision })));
+    this.#after = nextCursor;
+  }
+}
+
+/**
+ * Sends writes from several writers at once, one of whom follows the feed, and kills the server in
+ * the middle of them.
+ */
 async function writeUntilKilled(
   server: ServerProcess,
   person: Person,
   random: Random,
   attempts: Attempt[],
+  follower: Follower,
 ): Promise<void> {
   let left = random.integer(15, 60);
   const send = async (method: string, path: string, body?: Json): Promise<Json> => {
@@ -74,8 +96,9 @@ async function writeUntilKilled(
     if (--left === 0) server.kill("SIGKILL");
     return answer.body.data;
   };
-  const write = async () => {
+  const write = async (follows: boolean) => {
     while (true) {
+      if (follows) await follower.poll(person);
       const payload = { commitmentType: "OUTGOING", content: "Call", completionStatus: "OPEN" };
       const { recordId } = await send("POST", RECORDS, { title: random.text(1, 40), payload });
       const path = `${RECORDS}/${recordId}`;
@@ -84,7 +107,9 @@ async function writeUntilKilled(
       await send("POST", `${path}/restore`);
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write));
+  const ends = await Promise.allSettled(
+    Array.from({ length: WRITERS }, (_, index) => write(index === 0)),
+  );
   for (const end of ends) {
     // What a writer met must be the dead server, not a failed assertion.
     if (end.status === "rejected" && !(end.reason instanceof TypeError)) throw end.reason;
@@ -116,9 +141,18 @@ async function checkAttempt(person: Person, attempt: Attempt): Promise<void> {
   await checkAttempt(person, attempt);
 }
 
+/** Follows the feed until it has given as many entries as there were writes. */
+async function followToEnd(follower: Follower, person: Person, writes: number): Promise<void> {
+  await waitUntil("the feed has given everything", async () => {
+    await follower.poll(person);
+    return follower.met.length >= writes;
+  });
+}
+
 Deno.test("kill -9 loses no acknowledged write and leaves none half there", async () => {
   const random = seededRandom(SEED);
   const attempts: Attempt[] = [];
+  const follower = new Follower();
   let checked = 0;
   let owner: Person | null = null;
   await using place = await createInstallation();
@@ -128,8 +162,11 @@ Deno.test("kill -9 loses no acknowledged write and leaves none half there", asyn
     for (const attempt of attempts.slice(checked)) await checkAttempt(owner, attempt);
     checked = attempts.length;
     // In the last round nothing is left to be cut off but what was just sent again.
-    if (round < ROUNDS) await writeUntilKilled(server, owner, random, attempts);
-    else server.kill("SIGKILL");
+    if (round < ROUNDS) await writeUntilKilled(server, owner, random, attempts, follower);
+    else {
+      await followToEnd(follower, owner, attempts.length);
+      server.kill("SIGKILL");
+    }
     await server.ended;
     assertEquals(await place.rows(DAMAGE), UNDAMAGED, `seed ${SEED}, round ${round}`);
   }
@@ -139,4 +176,5 @@ Deno.test("kill -9 loses no acknowledged write and leaves none half there", asyn
   assertEquals(await place.rows("select count(*)::int as records from records"), [{
     records: creations,
   }]);
+  assertEquals(follower.met, await place.rows(FEED));
 });

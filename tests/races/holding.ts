@@ -1,8 +1,9 @@
 /** Requests that meet: the first is held behind its write while the second waits for it. */
 
 import { assert } from "@std/assert";
-import { holdAfterWrite } from "../http/held_database.ts";
+import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
 import { waitForBlocked } from "../storage/held.ts";
+import type { Database } from "../../src/database/database.ts";
 import { ENGINE, type Person, personOf, type TestResponse, type World } from "../support/world.ts";
 
 /** How the first request ends. */
@@ -20,6 +21,7 @@ export type Request = (person: Person) => Promise<TestResponse>;
  * Sends the first request, holds it behind its write, sends the second one, and ends the first one once
  * the second waits for it. A request whose session is killed must fail, and leave nothing.
  *
+ * @param hold Where the first request is held.
  * @returns both responses.
  */
 export async function race(
@@ -27,8 +29,9 @@ export async function race(
   person: Person,
   [first, second]: readonly [Request, Request],
   ending: Ending = "committed",
+  hold: (database: Database) => HeldDatabase = holdAfterWrite,
 ): Promise<readonly [TestResponse, TestResponse]> {
-  const held = holdAfterWrite(world.database);
+  const held = hold(world.database);
   const slow = first(personOf(world.again({ database: held.database }), person));
   await held.reached;
   const waiting = second(person);

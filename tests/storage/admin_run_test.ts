@@ -5,6 +5,7 @@ import { parseArguments, readCommand } from "../../src/admin/command.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
 import { PASSWORD_RULES } from "../../src/validate/new_password.ts";
 import { AUTH } from "../http/access.ts";
+import { enrol } from "../http/second_factor.ts";
 import { makeToken } from "../support/tokens.ts";
 import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
 import { refusalOf, servicesOf } from "./operator.ts";
@@ -105,6 +106,16 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   assertEquals(await reset("the next one that tests know"), [
     "The password was replaced; the account's sessions have ended, its tokens go on",
   ]);
+});
+
+Deno.test("Command turns a second factor off once", async () => {
+  await using world = await createWorld();
+  const { email } = await enrol(world);
+  await assertDoneOnce(
+    world,
+    ["account", "reset-second-factor", "--email", email],
+    "The second factor is off; the account signs in with its password alone",
+  );
 });
 
 Deno.test("Maintenance command switches, and tells the state", async () => {

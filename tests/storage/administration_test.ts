@@ -10,12 +10,14 @@ import {
   listAccounts,
   listAccountTokens,
   resetPassword,
+  resetSecondFactor,
 } from "../../src/accounts/administration.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { issueSetupToken, setUpAccount } from "../../src/accounts/setup.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
+import { begin, confirm, enrol, factorEvents, isOn, login } from "../http/second_factor.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
   callApp,
@@ -236,6 +238,42 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
   assertEquals(events.filter((event) => event === "PASSWORD_RESET ADMIN").length, 1);
 });
 
+Deno.test("Resetting the second factor turns it off and leaves sessions and tokens", async () => {
+  const enrolled = await enrol(world());
+  const { person, recoveryCodes: [recoveryCode = ""] } = enrolled;
+  const { token } = await makeToken(world(), person);
+  const pending = await begin(world(), person);
+  const reset = () =>
+    resetSecondFactor(world().database, enrolled.email.toUpperCase(), eventContextOf(world()));
+  assertRefused(await login(world(), enrolled), "SECOND_FACTOR_REQUIRED");
+  assertEquals([await reset(), await reset()], [true, false]);
+  assertEquals((await login(world(), enrolled)).status, 200);
+  assertEquals(await isOn(person), false);
+  for (const secret of [person.secret, token]) assertEquals(await statusesOf(secret), [200, 200]);
+  const late = await confirm(person, await pending.codeAt(world().now()));
+  assertRefused(late, "SECOND_FACTOR_STATE_CONFLICT");
+  assertEquals(await factorEvents(world(), person), [
+    "SECOND_FACTOR_ENABLED SESSION",
+    "SECOND_FACTOR_REQUIRED null",
+    "SECOND_FACTOR_RESET ADMIN",
+  ]);
+  await enrol(world(), person);
+  assertRefused(await login(world(), enrolled, { recoveryCode }), "AUTH_REQUIRED");
+});
+
+Deno.test("A reset password, and a disabling, leave the second factor on", async () => {
+  const enrolled = await enrol(world());
+  const { email } = enrolled;
+  const context = eventContextOf(world());
+  const hash = await new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known");
+  await resetPassword(world().database, email, hash, context);
+  assertRefused(await login(world(), enrolled), "SECOND_FACTOR_REQUIRED");
+  await disableAccount(world().database, email, context);
+  assertRefused(await login(world(), enrolled), "AUTH_REQUIRED");
+  await enableAccount(world().database, email, context);
+  assertRefused(await login(world(), enrolled), "SECOND_FACTOR_REQUIRED");
+});
+
 Deno.test("Ending all sessions leaves the tokens", async () => {
   const person = await world().person();
   const { token } = await makeToken(world(), person);
@@ -288,6 +326,7 @@ Deno.test("Unknown account is refused, and leaves nothing", async () => {
     disableAccount(database, email, eventContextOf(own)),
     enableAccount(database, email, eventContextOf(own)),
     resetPassword(database, email, "none", eventContextOf(own)),
+    resetSecondFactor(database, email, eventContextOf(own)),
     endAccountSessions(database, email, eventContextOf(own)),
     endAccountToken(database, email, eventContextOf(own).requestId, eventContextOf(own)),
     listAccountTokens(database, email),

@@ -53,6 +53,13 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   ROLE_REVOKED: true,
   PERMISSION_GRANTED: true,
   PERMISSION_REVOKED: true,
+  SECOND_FACTOR_ENABLED: true,
+  SECOND_FACTOR_DISABLED: true,
+  SECOND_FACTOR_RESET: true,
+  SECOND_FACTOR_REQUIRED: true,
+  SECOND_FACTOR_FAILED: true,
+  RECOVERY_CODES_REPLACED: true,
+  RECOVERY_CODE_USED: true,
 };
 
 Deno.test("Every access event that the service knows is accepted, also of no account", async () => {

@@ -6,6 +6,7 @@ import { type Permission, PERMISSION_IDS } from "../../src/access/permissions.ts
 import { type Person, sharedWorld } from "../support/world.ts";
 import { digest, newProof, newSession, newToken } from "./authorization_rows.ts";
 import { insertInto, literal, refusal, type Row } from "./rows.ts";
+import { assertFixed as assertRowFixed, changesOf, type StoredRow } from "./stored_rows.ts";
 
 const world = sharedWorld();
 
@@ -15,14 +16,7 @@ const LATEST = "2026-11-20T12:02:00.000Z";
 /** Roles that ordinary triggers keep quiet for; replication applies its changes as `replica`. */
 const ROLES = ["origin", "replica", "local"];
 
-/** A row that is stored, and the columns that find it. */
-interface Stored {
-  readonly table: string;
-  readonly key: readonly string[];
-  readonly row: Row;
-}
-
-async function store(table: string, key: readonly string[], row: Row): Promise<Stored> {
+async function store(table: string, key: readonly string[], row: Row): Promise<StoredRow> {
   await world().raw(insertInto(table, row));
   return { table, key, row };
 }
@@ -34,32 +28,9 @@ const storedToken = (person: Person, columns: Row = {}) =>
 const storedProof = (person: Person, columns: Row = {}) =>
   store("step_up_proofs", ["account_id", "proof_id"], newProof(person, columns));
 
-/** Every way to change a stored row that SQL has. */
-function changesOf({ table, key, row }: Stored, changes: Row): string[] {
-  const assignments = Object.entries(changes)
-    .map(([column, value]) => `${column} = ${literal(value)}`).join(", ");
-  const where = key.map((column) => `${column} = ${literal(row[column] ?? null)}`).join(" and ");
-  const same = key.map((column) => `target.${column} = source.${column}`).join(" and ");
-  const insert = insertInto(table, row).replace(/;$/, "");
-  return [
-    `update ${table} set ${assignments} where ${where}`,
-    `${insert} on conflict (${key.join(", ")}) do update set ${assignments}`,
-    `merge into ${table} target using (select * from ${table} where ${where}) source on ${same}
-       when matched then update set ${assignments}`,
-  ];
-}
+const assertFixed = (stored: StoredRow, changes: Row) => assertRowFixed(world(), stored, changes);
 
-/** Asserts that no way to change a stored row is open, and to no role. */
-async function assertFixed(stored: Stored, changes: Row): Promise<void> {
-  for (const statement of changesOf(stored, changes)) {
-    for (const role of ROLES) {
-      const script = `set local session_replication_role = ${role}; ${statement}`;
-      assertEquals(await refusal(world(), script), "PRS04", script);
-    }
-  }
-}
-
-async function change(stored: Stored, changes: Row): Promise<void> {
+async function change(stored: StoredRow, changes: Row): Promise<void> {
   const [update = ""] = changesOf(stored, changes);
   assertEquals(await refusal(world(), update), null, update);
 }

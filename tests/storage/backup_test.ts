@@ -2,35 +2,27 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
+import { newId } from "../../src/core/ids.ts";
 import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
-import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
-import {
-  COMPARISON,
-  COMPARISONS,
-  introduce,
-  roleBody,
-  ROLES,
-  SNAPSHOTS,
-  WHOLE_PROFILE,
-} from "../http/identity.ts";
-import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
-import { contact, control, evidence, experience, meet, move } from "../http/relationship.ts";
-import { keep, measure } from "../http/resource.ts";
-import { actOn, assign, category, tag } from "../http/taxonomy.ts";
-import { filesUnder, uploaded } from "../support/attachments.ts";
-import { makeToken, proofOf } from "../support/tokens.ts";
+import { exportAccount } from "../http/account.ts";
+import { COMMITMENT } from "../http/kernel.ts";
+import { begin, enrol, login, STEP } from "../http/second_factor.ts";
+import { filesUnder } from "../support/attachments.ts";
+import { makeToken } from "../support/tokens.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
+import { digestsOf, newEntry, sealAll, verify } from "./audit_trail.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
-import { insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
-import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
-import { MEMORIES } from "./memory_rows.ts";
+import { insertOwned, newRow, stepRow } from "./family_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
+import { newFactor, newRecoveryCode } from "./second_factor_rows.ts";
+import { fillAccount } from "./whole_account.ts";
 
-const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 /** Valid, and no writer of JSON would write it so. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
+
+const SERVER_SECRET = "a server secret of more than 32 characters";
 
 /** Fills every table that a backup holds. */
 async function fill(world: World): Promise<Person> {
@@ -42,105 +34,33 @@ async function fill(world: World): Promise<Person> {
   await makeToken(world, person);
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
   await world.raw(insertInto("access_events", newEvent(person, source)));
-  const record = await person.create("commitment", PAYLOAD, 'A ladder 🪜 \\ " \u2028 line');
-  await person.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
-    body: { title: "Changed" },
-  });
-  await uploaded(person, "the same words");
-  await uploaded(person, "the same words");
-  await uploaded(person, "");
-  await uploaded(person, Uint8Array.from({ length: 200_000 }, (_, index) => index * index));
-  await fillMemories(world, person);
+  const used = { used_at: "2026-11-20T12:01:00.000Z" };
+  await world.raw(
+    insertInto("second_factors", newFactor(person)) +
+      insertInto("recovery_codes", newRecoveryCode(person)) +
+      insertInto("recovery_codes", newRecoveryCode(person, used)),
+  );
+  await fillAccount(world, person);
   await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
-  await fillDecisions(person);
-  await fillIdentity(world, person);
-  await fillResources(person);
-  await fillPeople(person);
-  await fillTaxonomy(person);
+  await exportAccount(world, person);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
     await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
   }
+  await fillSeals(world, person);
   return person;
 }
 
-/** Memories at the ends of time, and as long as they may be. */
-async function fillMemories(world: World, person: Person): Promise<void> {
-  const memory = await remember(person, { originalContent: "🙂".repeat(100_000) });
-  await done(person, textPath(memory, "/slices"), { label: "A slice" });
-  await person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, content: {} } });
-  await done(person, "/api/v2/memory/exports", { format: "JSON", memoryIds: [memory.memoryId] });
-  await proofOf(world, person, "MEMORY_SECRET_EXPORT");
-  const allOfTime = {
-    occurred_at: "0001-01-01T00:00:00.000Z",
-    time_from: "0001-01-01T00:00:00.000Z",
-    time_to: "9999-12-31T23:59:59.999Z",
-  };
-  await world.raw(insertRow(MEMORIES, newRow(MEMORIES, person.accountId, allOfTime)));
-}
-
-/** Categories whose parents were made after them, a merged tag, and records that carry terms. */
-async function fillTaxonomy(person: Person): Promise<void> {
-  const first = await category(person, "First");
-  const second = await category(person, "Second");
-  await actOn(person, first, "move", { parentId: second.termId });
-  const [merged, target] = [await tag(person, "Merged"), await tag(person, "Target")];
-  const record = await person.create("commitment", PAYLOAD);
-  for (const term of [first, merged, target]) await assign(person, term, record);
-  await actOn(person, merged, "merge", { intoId: target.termId });
-}
-
-/** A prediction that was changed before it came true. */
-async function fillDecisions(person: Person): Promise<void> {
-  const decision = await decide(person);
-  const predictions = decisionPath(decision, "/predictions");
-  const { predictionId } = await done(person, predictions, PREDICTION);
-  const changed = await person.call("PATCH", `${predictions}/${predictionId}`, {
-    key: ulid(),
-    body: { expectedRevision: 1, set: { probability: 0.5 } },
-  });
-  assertEquals(changed.status, 200, changed.text);
-  await done(person, decisionPath(decision, "/outcomes"), { ...OUTCOME, predictionId });
-}
-
-/** A profile with a role, a past self at the end of time, a comparison and a drill. */
-async function fillIdentity(world: World, person: Person): Promise<void> {
-  await introduce(person, WHOLE_PROFILE);
-  await done(person, ROLES, roleBody(2010));
-  const fields = { tags: [], endedAt: "9999-12-31T23:59:59.999Z" };
-  await done(person, SNAPSHOTS, { label: "A", fields });
-  await done(person, COMPARISONS, COMPARISON);
-  const plan = newRow(PLANS, person.accountId);
-  const drill = newDrill(plan);
+/** Two seals, the second with a late entry, and an entry that waits for the third. */
+async function fillSeals(world: World, { accountId }: Person): Promise<void> {
+  await sealAll(world);
+  const early = newId(new Date(world.now().getTime() - 60_000));
   await world.raw(
-    insertRow({ ...PLANS, parents: () => "" }, plan) + insertExecution(plan, drill.drill_id) +
-      insertInto("identity_legacy_drills", drill),
+    insertInto("audit_entries", newEntry(world, "audit", accountId, { audit_id: early })),
   );
-}
-
-/** People who take no entries any more, with those that they have, and evidence that has ended in turn. */
-async function fillPeople(person: Person): Promise<void> {
-  for (const end of ["archive", "SEALED"] as const) {
-    const known = await meet(person, { lastContactAt: "2026-05-01T00:00:00Z" });
-    const first = await contact(person, known);
-    await control(person, first, { kind: "RETRACTED" });
-    await experience(person, known, { narrative: "\u0001🙂" });
-    const [one, two] = [await evidence(person, known), await evidence(person, known)];
-    await control(person, one, { kind: "SUPERSEDED", supersededBy: two.evidenceId });
-    await control(person, two, { kind: "RETRACTED" });
-    await control(person, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
-    await move(person, known, "PAUSED");
-    await move(person, known, end);
-  }
-}
-
-/** Resources and snapshots with numbers that a copy could cut. */
-async function fillResources(person: Person): Promise<void> {
-  for (const amount of [0.1 + 0.2, 1 / 3, -5e-324, 999_999_999_999.999_9]) {
-    const resource = await keep(person, { amount, notes: "\u0001" });
-    await measure(person, resource, { amount, note: "\u0001" });
-  }
+  await sealAll(world);
+  await world.raw(insertInto("audit_entries", newEntry(world, "audit", accountId)));
 }
 
 Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {
@@ -157,7 +77,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   await using folder = await backupFolder();
   await fill(world);
   const path = `${folder.path}/backup`;
-  const contents = await backUpWorld(world, path);
+  const contents = await backUpWorld(world, path, SERVER_SECRET);
   for (const { name } of BACKED_UP_TABLES) {
     assert((contents.manifest.tables[name]?.rows ?? 0) > 0, `${name} has rows to compare`);
   }
@@ -170,7 +90,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   for (const { name, ended } of BACKED_UP_TABLES) {
     if (ended === undefined) assertEquals(after[name], before[name], name);
   }
-  const again = await backUpWorld(other, `${folder.path}/again`);
+  const again = await backUpWorld(other, `${folder.path}/again`, SERVER_SECRET);
   assertEquals(again.manifest, contents.manifest);
   const files = await filesUnder(world.objectFolder);
   assertEquals(await filesUnder(other.objectFolder), files);
@@ -180,6 +100,26 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
     );
     assertEquals(restored, original, file);
   }
+});
+
+Deno.test("Restored entries keep their seals, and those that waited are sealed after", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const { accountId } = await fill(world);
+  const digests = await digestsOf(world, "audit", accountId);
+  const { manifest } = await backUpWorld(world, `${folder.path}/backup`);
+  assertEquals(manifest.seals?.[`${accountId}/audit`], digests.at(-1));
+
+  await using other = await createWorld();
+  await restoreFile(other, `${folder.path}/backup`);
+  const before = await verify(world, digests);
+  assertEquals(before.broken, []);
+  assert(before.waiting > 0, "an entry waits");
+  assertEquals(await verify(other, digests), before);
+  await sealAll(other);
+  const after = await verify(other, digests);
+  assertEquals([after.broken, after.missingAnchors, after.waiting], [[], [], 0]);
+  assertEquals(after.entries, before.entries + before.waiting);
 });
 
 Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revokes tokens", async () => {
@@ -215,16 +155,46 @@ Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revo
 Deno.test("Backup holds the server secret only when it is asked to, for its user alone", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
-  const secret = "a server secret of more than 32 characters";
-  for (const given of [null, secret]) {
+  for (const given of [null, SERVER_SECRET]) {
     const path = `${folder.path}/${given === null ? "without" : "with"}`;
     await backUpWorld(world, path, given);
-    assertEquals((await unpacked(path)).includes(secret), given !== null);
+    assertEquals((await unpacked(path)).includes(SERVER_SECRET), given !== null);
     assertEquals((await checkBackup(path)).head.serverSecret, given);
     assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
   }
   const names = await Array.fromAsync(Deno.readDir(folder.path), ({ name }) => name);
   assertEquals(names.sort(), ["with", "without"], "nothing half-written stays");
+});
+
+Deno.test("Backup carries second factors only together with the server secret", async () => {
+  const serverSecret = new TextEncoder().encode(SERVER_SECRET);
+  await using world = await createWorld({ serverSecret });
+  await using folder = await backupFolder();
+  const enrolled = await enrol(world);
+  await begin(world, enrolled.person);
+  world.advance(STEP);
+  const code = await enrolled.authenticator.codeAt(world.now());
+  const [recoveryCode = ""] = enrolled.recoveryCodes;
+  const at = { serverSecret, clock: world.now };
+  const restored = async (path: string, secret: string | null) => {
+    await backUpWorld(world, path, secret);
+    const other = await createWorld(at);
+    await using scratch = await createWorld();
+    await verifyBackup(scratch.database, await restoreFile(other, path), () => {});
+    assertEquals(await other.rows("select 1 from pending_second_factors"), []);
+    return other;
+  };
+
+  await using without = await restored(`${folder.path}/without`, null);
+  assertEquals((await unpacked(`${folder.path}/without`)).includes("second_factors"), false);
+  assertEquals(await without.rows("select 1 from second_factors"), []);
+  assertEquals((await login(without, enrolled)).status, 200);
+
+  await using complete = await restored(`${folder.path}/with`, SERVER_SECRET);
+  assertEquals((await login(complete, enrolled)).body.error.code, "SECOND_FACTOR_REQUIRED");
+  assertEquals((await login(complete, enrolled, { code })).status, 200);
+  assertEquals((await login(complete, enrolled, { code })).status, 401);
+  assertEquals((await login(complete, enrolled, { recoveryCode })).status, 200);
 });
 
 Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async () => {
@@ -277,7 +247,7 @@ function writeUntilStopped(person: Person): { stop(): Promise<number> } {
   let [isStopping, acknowledged] = [false, 0];
   const client = async () => {
     while (!isStopping) {
-      const { recordId } = await person.create("commitment", PAYLOAD);
+      const { recordId } = await person.create("commitment", COMMITMENT);
       const path = `/api/v2/records/commitment/${recordId}`;
       const changed = await person.call("PATCH", path, { body: { title: "Next" }, key: ulid() });
       assertEquals(changed.status, 200, changed.text);

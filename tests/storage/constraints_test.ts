@@ -12,6 +12,7 @@ import { MEMORY_OFFENCES } from "./memory_rows.ts";
 import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
 import { RESOURCE_OFFENCES } from "./resource_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
+import { SECOND_FACTOR_OFFENCES } from "./second_factor_rows.ts";
 import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
 import {
   AT,
@@ -54,6 +55,14 @@ function attachment(person: Person, columns: Row): string {
   const own = { owner_id: person.accountId, attachment_id: ulid(), size: 1, sha256: DIGEST };
   const names = { media_type: "text/plain", filename: "a.txt", created_at: AT };
   return insertInto("attachments", { ...own, ...names, ...columns });
+}
+
+function accountExport(person: Person, columns: Row): string {
+  const { accountId: owner_id, sessionId: session_id } = person;
+  const own = { owner_id, export_id: ulid(), session_id, size: 1, sha256: DIGEST, counts: "{}" };
+  const names = { filename: "a.jsonl", media_type: "application/jsonl" };
+  const times = { created_at: AT, expires_at: "2099-01-01T00:00:00Z" };
+  return insertInto("account_exports", { ...own, ...names, ...times, ...columns });
 }
 
 function execution(root: Row, columns: Row): string {
@@ -104,8 +113,10 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   search_index_build_single: () => [
     insertInto("search_index_build", { singleton: false, rule: 1, is_complete: true }),
   ],
+  change_feed_single: () => [insertInto("change_feed", { singleton: false, feed_id: ulid() })],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   ...AUTHORIZATION_OFFENCES,
+  ...SECOND_FACTOR_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records
@@ -162,6 +173,11 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
+  account_export_owner_exists: (person) => [accountExport(person, { owner_id: ulid() })],
+  account_export_size_positive: (person) => [accountExport(person, { size: 0 })],
+  account_export_digest_length: (person) => [accountExport(person, { sha256: SHORT_DIGEST })],
+  account_export_counts_object: (person) => [accountExport(person, { counts: "[]" })],
+  account_export_lifetime: (person) => [accountExport(person, { expires_at: AT })],
   // Attachments
   attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
   attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
@@ -285,8 +301,9 @@ Deno.test("Every column that is named for an identifier is one", async () => {
     select distinct column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_id' and domain_name is null
      order by 1`);
-  // A request's identifier may be the client's own; a feature's is its code.
-  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id"]);
+  // A request's identifier may be the client's own; a feature's is its code; a transaction's is the
+  // database's own.
+  assertEquals(others.map(({ name }) => name), ["feature_id", "request_id", "transaction_id"]);
 });
 
 Deno.test("Every moment is kept to the millisecond, every key in byte order", async () => {

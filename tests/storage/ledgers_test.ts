@@ -8,7 +8,7 @@ import { TABLE_CLASSES } from "./table_classes.ts";
 
 const world = sharedWorld();
 
-const { appendOnly, retained, permanent, derived, mutable } = TABLE_CLASSES;
+const { appendOnly, retained, permanent, derived, replaced, mutable } = TABLE_CLASSES;
 
 /** The columns of a table that can be written, and its key. */
 async function columnsOf(table: string): Promise<{ columns: string[]; key: string[] }> {
@@ -134,7 +134,7 @@ Deno.test("A guard is in force for every role and on every guarded table", async
      where not t.tgisinternal order by 1, 2`);
   assertEquals(rows.filter(({ enabled }) => enabled !== "A"), []);
   const guarded = new Set(rows.map(({ table }) => table));
-  const expected = [...appendOnly, ...retained, ...permanent, ...derived];
+  const expected = [...appendOnly, ...retained, ...permanent, ...derived, ...replaced];
   assertEquals([...guarded].sort(), expected.sort());
   assertEquals(mutable.filter((table) => guarded.has(table)), []);
 });

@@ -5,6 +5,7 @@ import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
 import type { AdminServices } from "../../src/admin/run.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
+import { sealTrails } from "../../src/audit/sealing.ts";
 import { newId } from "../../src/core/ids.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
@@ -16,6 +17,7 @@ export function servicesOf(world: World): AdminServices {
     clock: world.now,
     passwords: new PasswordHasher({ cost: CHEAP_COST }),
     origin: ORIGIN,
+    seal: () => sealTrails(world.database, world.now),
     openObjects: () => openObjectStore(world.objectFolder),
     config: { dataDir: dirname(world.objectFolder), serverSecret: null },
   };

@@ -10,6 +10,8 @@ const SMALL_TABLES: readonly string[] = [
   "access_attempts",
   "account_permissions",
   "attachment_usage",
+  "audit_sealing",
+  "change_feed",
   "idempotency_envelopes",
   "maintenance_window",
   "permissions",

@@ -3,10 +3,11 @@
  * each walks an index, none reads a big table through or sorts it.
  */
 
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type CallOptions,
   createWorld,
   type Person,
   personOf,
@@ -153,11 +154,14 @@ function credentialsOf({ accountId }: Person, count: number): string {
 }
 
 /** Asserts that a request succeeds and that each statement it sends walks, and returns the response. */
-async function assertRequestWalks(path: string): Promise<TestResponse> {
+async function assertRequestWalks(
+  path: string,
+  options: CallOptions = {},
+): Promise<TestResponse> {
   const { world, recording, person } = crowd();
   const answers: TestResponse[] = [];
   const sent = await recording.during(async () => {
-    answers.push(await person.call("GET", path));
+    answers.push(await person.call("GET", path, options));
   });
   const [response] = answers;
   assert(response?.status === 200, `${path}: ${response?.text}`);
@@ -223,6 +227,18 @@ for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
     }
   });
 }
+
+Deno.test("GET changes walks an index, to its end and where it leaves out what it finds", async () => {
+  const { person, world } = crowd();
+  const { token } = await makeToken(world, person, { permissions: ["changes.read"] });
+  for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+    const { body: { data } } = await assertRequestWalks("/api/v2/changes", { headers });
+    const examined = Object.keys(headers).length === 0 ? 50 : 0;
+    assertEquals([data.items.length, data.hasMore], [examined, true]);
+    const after = encodeURIComponent(data.nextCursor);
+    await assertRequestWalks(`/api/v2/changes?limit=100&after=${after}`, { headers });
+  }
+});
 
 Deno.test("GET record finds a record and its revision by their keys", async () => {
   await assertRequestWalks(`${RECORDS}/${BUSY_RECORD}`);

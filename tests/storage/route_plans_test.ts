@@ -39,6 +39,8 @@ Deno.test("Each statement of every route finds its rows by index", async () => {
   const statements = await sentByRoutes();
   assert(statements.size >= 50, "The statements were not recorded");
   for (const statement of statements.values()) {
+    // What only says when constraints are checked has no plan.
+    if (/^\s*set constraints/.test(statement.text)) continue;
     for (const plan of await indexPlansOf(world(), statement)) assertSeeks(plan, statement.text);
   }
 });

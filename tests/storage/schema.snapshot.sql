@@ -29,14 +29,37 @@ create table access_events (
   created_at timestamp(3) with time zone not null,
   address_digest text,
   client text,
+  transaction_id bigint default pg_current_xact_id()::text::bigint,
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text]))
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text]))
 );
+CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table access_events enable always trigger append_only;
+
+create table account_exports (
+  owner_id ulid not null,
+  export_id ulid not null,
+  session_id ulid not null,
+  filename text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  counts json not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint account_exports_pkey PRIMARY KEY (owner_id, export_id),
+  constraint account_export_counts_object CHECK (json_typeof(counts) = 'object'::text),
+  constraint account_export_digest_length CHECK (octet_length(sha256) = 32),
+  constraint account_export_lifetime CHECK (expires_at > created_at),
+  constraint account_export_size_positive CHECK (size > 0),
+  constraint account_export_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON account_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table account_exports enable always trigger append_only;
 
 create table account_permissions (
   account_id ulid not null,
@@ -108,10 +131,74 @@ create table audit_entries (
   revision integer,
   request_id text not null,
   created_at timestamp(3) with time zone not null,
+  transaction_id bigint default pg_current_xact_id()::text::bigint,
   constraint audit_entries_pkey PRIMARY KEY (owner_id, audit_id)
 );
+CREATE INDEX audit_entries_by_transaction ON audit_entries USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_entries enable always trigger append_only;
+
+create table audit_late_entries (
+  account_id ulid not null,
+  kind text not null,
+  entry_id ulid not null,
+  number integer not null,
+  constraint audit_late_entries_pkey PRIMARY KEY (account_id, kind, entry_id),
+  constraint audit_late_entry_of_seal FOREIGN KEY (account_id, kind, number) REFERENCES audit_seals(account_id, kind, number)
+);
+CREATE INDEX audit_late_entries_of_a_seal ON audit_late_entries USING btree (account_id, kind, number, entry_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_late_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table audit_late_entries enable always trigger append_only;
+
+create table audit_sealing (
+  singleton boolean not null default true,
+  sealed_below bigint not null default 0,
+  constraint audit_sealing_pkey PRIMARY KEY (singleton),
+  constraint audit_sealing_single CHECK (singleton)
+);
+CREATE TRIGGER only_rises BEFORE UPDATE ON audit_sealing FOR EACH ROW WHEN (new.sealed_below <= old.sealed_below) EXECUTE FUNCTION refuse('PRS03', 'sealing only goes on');
+alter table audit_sealing enable always trigger only_rises;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON audit_sealing FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table audit_sealing enable always trigger permanent;
+
+create table audit_seals (
+  account_id ulid not null,
+  kind text not null,
+  number integer not null,
+  seal_id ulid not null,
+  entries integer not null,
+  first_id ulid not null,
+  last_id ulid not null,
+  through_id ulid not null,
+  root bytea not null,
+  previous bytea,
+  digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  previous_number integer generated always as (NULLIF(number - 1, 0)) stored,
+  constraint audit_seals_pkey PRIMARY KEY (account_id, kind, number),
+  constraint audit_seal_digest_unique UNIQUE (account_id, kind, number, digest),
+  constraint audit_seal_id_unique UNIQUE (account_id, kind, seal_id),
+  constraint audit_seal_begins CHECK ((number = 1) = (previous IS NULL)),
+  constraint audit_seal_digest_length CHECK (octet_length(digest) = 32),
+  constraint audit_seal_entries_positive CHECK (entries >= 1),
+  constraint audit_seal_ids_ordered CHECK (first_id::text <= last_id::text AND last_id::text <= through_id::text),
+  constraint audit_seal_kind_known CHECK (kind = ANY (ARRAY['audit'::text, 'access'::text])),
+  constraint audit_seal_number_positive CHECK (number >= 1),
+  constraint audit_seal_root_length CHECK (octet_length(root) = 32),
+  constraint audit_seal_follows FOREIGN KEY (account_id, kind, previous_number, previous) REFERENCES audit_seals(account_id, kind, number, digest)
+);
+CREATE INDEX audit_seals_by_range ON audit_seals USING btree (account_id, kind, through_id, number);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table audit_seals enable always trigger append_only;
+
+create table change_feed (
+  singleton boolean not null default true,
+  feed_id ulid not null,
+  constraint change_feed_pkey PRIMARY KEY (singleton),
+  constraint change_feed_single CHECK (singleton)
+);
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON change_feed FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table change_feed enable always trigger permanent;
 
 create table decision_analyses (
   owner_id ulid not null,
@@ -997,6 +1084,20 @@ CREATE INDEX memory_slices_of_a_memory ON memory_slices USING btree (owner_id, m
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON memory_slices FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table memory_slices enable always trigger append_only;
 
+create table pending_second_factors (
+  account_id ulid not null,
+  session_id ulid not null,
+  encrypted_secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint pending_second_factors_pkey PRIMARY KEY (account_id),
+  constraint pending_second_factor_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:10:00'::interval)),
+  constraint pending_second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint pending_second_factor_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
+);
+CREATE TRIGGER never_changed BEFORE UPDATE ON pending_second_factors FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'a pending secret is replaced, never changed');
+alter table pending_second_factors enable always trigger never_changed;
+
 create table people (
   owner_id ulid not null,
   person_id ulid not null,
@@ -1412,6 +1513,7 @@ create table record_revisions (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   previous_revision integer generated always as (NULLIF(revision - 1, 0)) stored,
+  transaction_id xid8 not null default pg_current_xact_id(),
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
   constraint revision_id_unique UNIQUE (revision_id, owner_id),
   constraint revision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
@@ -1423,10 +1525,13 @@ create table record_revisions (
   constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint revision_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id)
 );
+CREATE INDEX revisions_by_transaction ON record_revisions USING btree (owner_id, transaction_id, revision_id) WHERE transaction_id IS NOT NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON record_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table record_revisions enable always trigger append_only;
 CREATE CONSTRAINT TRIGGER ledger_matches_root AFTER INSERT ON record_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_matches_root();
 alter table record_revisions enable always trigger ledger_matches_root;
+CREATE TRIGGER own_transaction BEFORE INSERT ON record_revisions FOR EACH ROW WHEN (new.transaction_id IS DISTINCT FROM pg_current_xact_id()) EXECUTE FUNCTION refuse('PRS04', 'a revision has the number of its own transaction');
+alter table record_revisions enable always trigger own_transaction;
 
 create table records (
   owner_id ulid not null,
@@ -1461,10 +1566,24 @@ CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_c
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON records FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.source_type IS DISTINCT FROM old.source_type OR new.recorded_at IS DISTINCT FROM old.recorded_at OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, module, source and creation are fixed');
 alter table records enable always trigger fixed_columns;
+CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
+alter table records enable always trigger follows_in_feed;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table records enable always trigger permanent;
 CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
 alter table records enable always trigger revision_step;
+
+create table recovery_codes (
+  account_id ulid not null,
+  code_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_digest),
+  constraint recovery_code_digest_length CHECK (octet_length(code_digest) = 32),
+  constraint recovery_code_of_factor FOREIGN KEY (account_id) REFERENCES second_factors(account_id)
+);
+CREATE TRIGGER used_once BEFORE UPDATE ON recovery_codes FOR EACH ROW WHEN (old.used_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.code_digest IS DISTINCT FROM old.code_digest OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'a recovery code is used once and never changes');
+alter table recovery_codes enable always trigger used_once;
 
 create table resource_revisions (
   owner_id ulid not null,
@@ -1610,6 +1729,19 @@ create table search_index_build (
   constraint search_index_build_single CHECK (singleton)
 );
 
+create table second_factors (
+  account_id ulid not null,
+  encrypted_secret bytea not null,
+  enabled_at timestamp(3) with time zone not null,
+  last_step integer not null,
+  constraint second_factors_pkey PRIMARY KEY (account_id),
+  constraint second_factor_secret_length CHECK (octet_length(encrypted_secret) = 48),
+  constraint second_factor_step_positive CHECK (last_step > 0),
+  constraint second_factor_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER step_rises BEFORE UPDATE ON second_factors FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.encrypted_secret IS DISTINCT FROM old.encrypted_secret OR new.enabled_at IS DISTINCT FROM old.enabled_at OR new.last_step <= old.last_step) EXECUTE FUNCTION refuse('PRS04', 'only the last step changes, and it rises');
+alter table second_factors enable always trigger step_rises;
+
 create table server_secret_check (
   singleton boolean not null default true,
   check_value bytea not null,
@@ -1670,7 +1802,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'TOKEN_CREATE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;
@@ -1847,6 +1979,46 @@ CREATE TRIGGER fixed_columns BEFORE UPDATE ON tokens FOR EACH ROW WHEN (new.acco
 alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;
+
+CREATE OR REPLACE PROCEDURE public.begin_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- A table cannot be altered while checks of its rows are outstanding.
+  set constraints all immediate;
+  drop trigger if exists own_transaction on record_revisions;
+  alter table record_revisions drop column if exists transaction_id;
+  alter table record_revisions add column transaction_id xid8 not null default '0';
+  alter table record_revisions alter column transaction_id set default pg_current_xact_id();
+  -- Its condition holds for every row, and keeps it from statements that do not name a transaction: to
+  -- a plan made while the table is empty, an index that begins like the primary key looks as good.
+  create index revisions_by_transaction
+    on record_revisions (owner_id, transaction_id, revision_id) where transaction_id is not null;
+  create trigger own_transaction before insert on record_revisions
+    for each row when (new.transaction_id is distinct from pg_current_xact_id())
+    execute function refuse('PRS04', 'a revision has the number of its own transaction');
+  alter table record_revisions enable always trigger own_transaction;
+  insert into change_feed (feed_id) values (new_ulid())
+    on conflict (singleton) do update set feed_id = excluded.feed_id;
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.check_change_feed()
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  -- Of several processes that start at once, one begins the feed.
+  perform from change_feed for update;
+  if exists (
+    select from accounts a
+     where exists (
+       select from record_revisions v
+        where v.owner_id = a.account_id
+          and v.transaction_id >= pg_snapshot_xmax(pg_current_snapshot())
+     )
+  ) then
+    call begin_change_feed();
+  end if;
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.claim_command(the_owner text, the_operation text, the_target text, the_key text, the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean)
  RETURNS TABLE(verdict text, envelope text)
@@ -2578,6 +2750,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.new_ulid()
+ RETURNS ulid
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + digit, 1), '' order by place)
+    from (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time,
+                 sha256(uuid_send(gen_random_uuid())) as random) new,
+         generate_series(0, 25) place,
+         lateral (select case when place < 10 then ((time >> 5 * (9 - place)) & 31)::integer
+                              else get_byte(random, place) & 31 end as digit) digits
+$function$;
+
 CREATE OR REPLACE FUNCTION public.outcome_fits_prediction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2939,6 +3123,22 @@ begin
     raise exception using errcode = 'PRS05', message = 'resources: the root differs from its revision';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.revision_follows_in_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select v.transaction_id from record_revisions v
+     where v.owner_id = old.owner_id and v.record_id = old.record_id and v.revision = old.revision
+  ) > pg_current_xact_id() then
+    raise exception using errcode = '40001',
+      message = 'records: the present revision is of a later transaction';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_candidates(query tsquery, most integer)

@@ -3,8 +3,11 @@ export const TABLE_CLASSES = {
   /** Rows are added and never change nor go. */
   appendOnly: [
     "access_events",
+    "account_exports",
     "attachments",
     "audit_entries",
+    "audit_late_entries",
+    "audit_seals",
     "decision_analysis_revisions",
     "decision_counterfactual_revisions",
     "decision_outcome_revisions",
@@ -49,6 +52,8 @@ export const TABLE_CLASSES = {
   permanent: [
     "accounts",
     "attachment_usage",
+    "audit_sealing",
+    "change_feed",
     "decision_analyses",
     "decision_counterfactuals",
     "decision_outcomes",
@@ -74,6 +79,8 @@ export const TABLE_CLASSES = {
   ],
   /** Rows come and go with the rows that they follow from, and never change. */
   derived: ["taxonomy_names"],
+  /** Rows come and go, and their guards say what of them may change. */
+  replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
   /** Rows come, change and go. */
   mutable: [
     "access_attempts",

@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
+import { EMPTY_ACCOUNT } from "./account_file.ts";
 import { violationsOf } from "./json_schema.ts";
 import type { CallOptions, Json, Person, TestResponse } from "./world.ts";
 
@@ -137,8 +138,16 @@ function requiredQuery({ parameters }: Operation): string {
   return query === "" ? "" : `?${query}`;
 }
 
+/** Bodies that the document has no schema of. */
+const STREAMED = [
+  { type: "*/*", raw: "some bytes", headers: { "Content-Type": "text/plain" } },
+  { type: "application/jsonl", ...EMPTY_ACCOUNT },
+];
+
 function contentOf(operation: Operation, body: Json | undefined): CallOptions {
-  const takesBytes = operation.source.requestBody?.content["*/*"] !== undefined;
-  if (takesBytes) return { raw: "some bytes", headers: { "Content-Type": "text/plain" } };
+  const streamed = STREAMED.find(({ type }) =>
+    operation.source.requestBody?.content[type] !== undefined
+  );
+  if (streamed !== undefined) return { raw: streamed.raw, headers: streamed.headers };
   return body === undefined ? {} : { body };
 }

@@ -1,4 +1,4 @@
-/** Real processes of the three backup programs, started with the permissions of their tasks. */
+/** Real processes of the programs around a backup, started with the permissions of their tasks. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { uploaded } from "./attachments.ts";
@@ -16,6 +16,7 @@ const PROGRAMS = {
   backup: "backup",
   restore: "restore",
   "backup:verify": "verify-backup",
+  "audit:verify": "verify-audit",
 } as const;
 
 /** Runs one of the programs to its end. */

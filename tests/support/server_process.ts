@@ -40,7 +40,7 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /** The tasks whose permissions an installation runs with. */
-export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify";
+export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify" | "audit:verify";
 
 /** The flags that a task such as `deno task start` hands its program. */
 export function taskFlags(task: Task, dataDir: string): string[] {

@@ -19,6 +19,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { SimulationQueue } from "../../src/decision/simulation_queue.ts";
+import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
@@ -79,6 +80,9 @@ export interface World extends AsyncDisposable {
   readonly objects: ObjectStore;
   /** The object store's folder. */
   readonly objectFolder: string;
+  readonly spool: SpoolFolder;
+  /** The folder of the spool. */
+  readonly spoolFolder: string;
   /** Every log line so far, parsed. */
   readonly log: Json[];
   /** Moves the clock. */
@@ -106,10 +110,13 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
   const log: Json[] = [];
   let time = Date.parse("2026-11-20T12:00:00.000Z");
   const clock = () => new Date(time);
+  const spoolFolder = `${folder}/spool`;
+  const spool = await SpoolFolder.open(spoolFolder, clock);
   const build = (extra: Partial<AppServices>) =>
     asDocumented(createApp({
       database: opened.database,
       objects,
+      spool,
       catalog: CATALOG,
       executors: {},
       serverSecret: new TextEncoder().encode("a server secret that only tests know"),
@@ -138,6 +145,8 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     database: opened.database,
     objects,
     objectFolder,
+    spool,
+    spoolFolder,
     log,
     now: clock,
     advance: (milliseconds) => {
@@ -150,6 +159,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     rows: async (query) => [...await opened.rows(query)],
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
+      await spool.close();
       await objects.close();
       await opened.close();
       await Deno.remove(folder, { recursive: true });
@@ -274,7 +284,7 @@ export async function callApp(
   const request = new Request(`${ORIGIN}${path}`, { method, headers: sent, body: content });
   const response = await app.fetch(request, peer);
   const text = await response.text();
-  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  const isJson = /^application\/json(;|$)/.test(response.headers.get("Content-Type") ?? "");
   return {
     status: response.status,
     headers: response.headers,

@@ -15,6 +15,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["account disable", { email: EMAIL }, false],
   ["account enable", { email: EMAIL }, false],
   ["account reset-password", { email: EMAIL }, true],
+  ["account reset-second-factor", { email: EMAIL }, false],
   ["role grant", { email: EMAIL, role: "EDITOR" }, false],
   ["role revoke", { email: EMAIL, role: "EDITOR" }, false],
   ["permission grant", { email: EMAIL, permission: "record.read" }, false],
@@ -29,6 +30,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["seed catalog", { owner: EMAIL }, false],
   ["seed demo", { owner: EMAIL }, false],
   ["legacy import", { owner: EMAIL, file: "./data/records.jsonl" }, false],
+  ["audit verify", {}, false],
   ["backup", {}, false],
 ];
 

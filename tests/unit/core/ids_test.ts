@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { decodeTime } from "@std/ulid";
-import { firstIdAt, idAfter, isUlid, newId, withIdsAfter } from "../../../src/core/ids.ts";
+import { firstIdAt, idAfter, isUlid, newId, nextId, withIdsAfter } from "../../../src/core/ids.ts";
 import { seededRandom } from "../../support/random.ts";
 
 /** The last moment that the service knows: the end of the year 9999. */
@@ -54,6 +54,25 @@ Deno.test("idAfter() makes identifiers that rise, also while the clock stands or
     last = id;
   }
   assertEquals(decodeTime(idAfter(null, new Date(start))), start);
+});
+
+Deno.test("nextId() makes identifiers that rise within one millisecond, and leave it with the clock", () => {
+  const at = new Date("2026-11-20T12:00:00.000Z");
+  const time = newId(at).slice(0, 10);
+  let last = newId(at);
+  for (let round = 0; round < 200; round++) {
+    const id = nextId(last, at);
+    assert(isUlid(id) && id > last, `${last} ${id}`);
+    assertEquals(decodeTime(id), at.getTime());
+    last = id;
+  }
+  // No random identifier is behind these: the one that follows is taken.
+  const follow = [["ZZZZZZZZZZZZZZZY", "ZZZZZZZZZZZZZZZZ"], [
+    "ZZZZZZZZZZZZZZ9Z",
+    "ZZZZZZZZZZZZZZA0",
+  ]];
+  for (const [before, behind] of follow) assertEquals(nextId(time + before, at), time + behind);
+  assertEquals(decodeTime(nextId(last, new Date(at.getTime() + 1))), at.getTime() + 1);
 });
 
 Deno.test("withIdsAfter() gives identifiers that rise within one millisecond, after another one", () => {

@@ -126,6 +126,7 @@ Deno.test("EvaluationWorker looks every five seconds, and sooner when it is woke
   await time.advance(1);
   assertEquals([take(), time.waiting], [["claim 0"], [5_000]]);
   await worker.stop();
+  assertEquals(time.waiting, []);
 });
 
 Deno.test("EvaluationWorker works through full batches at once, one at a time", async () => {
@@ -172,7 +173,7 @@ Deno.test("EvaluationWorker extends a lease every fifteen seconds while it asks"
   assertEquals(take(), ["extend 0"]);
   call.answer("A candidate");
   await rest();
-  assertEquals(take(), ["ready 0"]);
+  assertEquals([take(), time.waiting], [["ready 0"], [5_000]]);
   await time.advance(20_000);
   assertEquals(take().filter((what) => what === "extend 0"), []);
   await worker.stop();
@@ -260,7 +261,7 @@ Deno.test("EvaluationWorker gives everything back when it is stopped, and never 
   assertEquals(take(), ["claim 3", "ready 1"]);
   waiting.push(4);
   await worker.stop();
-  assertEquals(take(), ["give back 0", "give back 2"]);
+  assertEquals([take(), time.waiting], [["give back 0", "give back 2"], []]);
   assertEquals([asked[0]?.signal.aborted, asked[2]?.signal.aborted], [true, true]);
   assertEquals([log[0]?.stopped, log[0]?.ready], [2, 1]);
   worker.wake();

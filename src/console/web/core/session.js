@@ -30,12 +30,35 @@ export async function readSession() {
  *
  * @param {string} email
  * @param {string} password
+ * @param {string} code Of the second factor: an authenticator's, or a recovery code; empty for none.
+ * @throws {ApiError} `SECOND_FACTOR_REQUIRED` where the account asks for one.
  */
-export async function signIn(email, password) {
+export async function signIn(email, password, code) {
+  const deviceName = navigator.userAgent.slice(0, 200);
   await send("POST", "/api/v2/auth/login", {
-    body: { email, password, deviceName: navigator.userAgent.slice(0, 200) },
+    body: { email, password, ...secondFactorOf(code), deviceName },
   });
   tabs.postMessage("in");
+}
+
+/**
+ * Six digits are an authenticator's, which some show with a space; all else is a recovery code.
+ *
+ * @param {string} text
+ */
+function secondFactorOf(text) {
+  const code = text.replaceAll(/\s/g, "");
+  if (code === "") return {};
+  return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: code.slice(0, 100) };
+}
+
+/**
+ * Whether a sign-in failed for want of a code alone.
+ *
+ * @param {unknown} error
+ */
+export function needsCode(error) {
+  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
 /**

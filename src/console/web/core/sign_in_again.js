@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
-import { signIn } from "./session.js";
+import { needsCode, signIn } from "./session.js";
 import { failureText, t } from "./text.js";
 
 /**
@@ -32,6 +32,13 @@ export async function withSession(email, work) {
 function askPassword(email) {
   const { promise, resolve } = Promise.withResolvers();
   const input = h("input", { type: "password", id: "again", autocomplete: "current-password" });
+  const code = h("input", { id: "again-code", autocomplete: "one-time-code" });
+  const codeField = h(
+    "div",
+    { class: "field", hidden: true },
+    h("label", { for: "again-code" }, t("secondFactor")),
+    code,
+  );
   const refusal = h("p", { class: "refusal", role: "alert" });
   const close = (/** @type {boolean} */ signedIn) => {
     dialog.close();
@@ -41,12 +48,13 @@ function askPassword(email) {
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await signIn(email, input.value);
+      await signIn(email, input.value, code.value);
       close(true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refusal.textContent = failureText(error.code);
-      input.select();
+      if (needsCode(error)) codeField.hidden = false;
+      (needsCode(error) ? code : input).select();
     }
   };
   const cancel = h("button", { type: "button", onclick: () => close(false) }, t("cancel"));
@@ -60,6 +68,7 @@ function askPassword(email) {
       { onsubmit: send },
       h("input", { type: "hidden", autocomplete: "username", value: email }),
       h("div", { class: "field" }, h("label", { for: "again" }, t("password")), input, refusal),
+      codeField,
       h("div", { class: "bar" }, h("button", { class: "main" }, t("signIn")), cancel),
     ),
   );

@@ -3,7 +3,7 @@
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { setShared } from "../core/drafts.js";
-import { setUp, signIn } from "../core/session.js";
+import { needsCode, setUp, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
@@ -32,17 +32,32 @@ function signInForm(done) {
     ...{ name: "password", label: t("password"), required: true },
     ...{ type: "password", autocomplete: "current-password" },
   });
+  // Shown, and sent, once the service asks for it.
+  const code = lineField({
+    ...{ name: "code", label: t("secondFactor"), hint: t("secondFactorHint") },
+    ...{ required: true, autocomplete: "one-time-code" },
+  });
+  code.element.hidden = true;
   const shared = h("input", { type: "checkbox", "aria-describedby": "shared-hint" });
   const before = [
+    code.element,
     h("label", { class: "choice" }, shared, t("sharedComputer")),
     h("p", { class: "hint", id: "shared-hint" }, t("sharedHint")),
   ];
   const submit = async () => {
-    await signIn(email.text(), password.text());
+    try {
+      await signIn(email.text(), password.text(), code.text());
+    } catch (error) {
+      if (needsCode(error)) code.element.hidden = false;
+      throw error;
+    }
     setShared(shared.checked);
     await done();
   };
-  return { title: t("signIn"), body: [form([email, password], t("signIn"), submit, { before })] };
+  return {
+    title: t("signIn"),
+    body: [form([email, password], t("signIn"), submit, { before })],
+  };
 }
 
 /**

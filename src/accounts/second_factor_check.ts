@@ -1,0 +1,102 @@
+/** Asks for the second factor behind a right password: at sign-in and at step-up. */
+
+import type { EventContext } from "../access/event_context.ts";
+import type { Tx } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import type { ConfirmationServices, Confirmed } from "./confirm_password.ts";
+import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
+import type { SecretCipher } from "./secret_cipher.ts";
+import { findSecondFactor, spendRecoveryCode, spendStep } from "./second_factor_store.ts";
+import { matchingStep } from "./totp.ts";
+
+/** What checking a second factor depends on. */
+export interface SecondFactorServices extends ConfirmationServices {
+  /** Encrypts the secrets of authenticators. */
+  readonly secrets: SecretCipher;
+}
+
+/** What a client sent of its second factor: one of the two, or neither. */
+export interface SentFactor {
+  readonly code?: string | undefined;
+  readonly recoveryCode?: string | undefined;
+}
+
+/** A right password, with what was sent beside it. */
+export interface FactorAttempt {
+  readonly confirmed: Confirmed;
+  readonly sent: SentFactor;
+  readonly context: EventContext;
+  /** The session that asks; null at sign-in. */
+  readonly credential: AccessEvent["credential"];
+  /** The refusal of a wrong code: that of a wrong password. */
+  readonly refusal: "AUTH_REQUIRED" | "STEP_UP_REQUIRED";
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` where both were sent. */
+export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
+  if (code === undefined || recoveryCode === undefined) return;
+  throw payloadInvalid(["second_factor.one_of"], ["code", "recoveryCode"]);
+}
+
+/**
+ * Runs what a right password leads to, where the account has no second factor or the right code of it
+ * was sent. One transaction holds both: a code that nothing followed from stays good, and a code that
+ * is used is used in every process.
+ *
+ * @param lock Holds the account's row, or throws.
+ * @throws ServiceError `SECOND_FACTOR_REQUIRED` where neither code was sent, which is no failure for the
+ * throttle; the attempt's refusal for a wrong code, which is one.
+ */
+export async function behindSecondFactor<T>(
+  services: SecondFactorServices,
+  attempt: FactorAttempt,
+  lock: (tx: Tx) => Promise<void>,
+  run: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { database, throttle } = services;
+  const { confirmed: { account, attemptId }, context, credential, refusal } = attempt;
+  const note = (tx: Tx, event: AccessEventName) =>
+    insertAccessEvent(tx.sql, { ...context, event, accountId: account.account_id, credential });
+  const outcome = await database.transaction(async (tx) => {
+    await lock(tx);
+    const verdict = await check(services, attempt, tx);
+    if (verdict === "MISSING") {
+      await throttle.withdraw(tx.sql, attemptId);
+      await note(tx, "SECOND_FACTOR_REQUIRED");
+      return { refusal: "SECOND_FACTOR_REQUIRED" } as const;
+    }
+    if (verdict === "WRONG") {
+      await throttle.failed(tx.sql, attemptId);
+      await note(tx, "SECOND_FACTOR_FAILED");
+      return { refusal };
+    }
+    if (verdict === "RECOVERED") await note(tx, "RECOVERY_CODE_USED");
+    return { result: await run(tx) };
+  });
+  // Thrown only now: what was written about a refusal stays.
+  if ("refusal" in outcome) throw new ServiceError(outcome.refusal);
+  return outcome.result;
+}
+
+type Verdict = "NONE" | "MISSING" | "WRONG" | "CONFIRMED" | "RECOVERED";
+
+/** Checks what was sent, and spends it. */
+async function check(
+  { secrets }: SecondFactorServices,
+  { confirmed: { account }, sent: { code, recoveryCode }, context: { now } }: FactorAttempt,
+  { sql }: Tx,
+): Promise<Verdict> {
+  const accountId = account.account_id;
+  const factor = await findSecondFactor(sql, accountId);
+  if (factor === null) return "NONE";
+  if (recoveryCode !== undefined) {
+    const isSpent = await spendRecoveryCode(sql, accountId, recoveryCode, now);
+    return isSpent ? "RECOVERED" : "WRONG";
+  }
+  if (code === undefined) return "MISSING";
+  const secret = secrets.decrypt(accountId, factor.encrypted_secret);
+  // Under another server secret no code is right: the recovery codes are left.
+  if (secret === null) return "WRONG";
+  const step = matchingStep(secret, code, now, factor.last_step);
+  return step !== null && await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
+}

@@ -1,0 +1,131 @@
+/** The rows of second factors. All that write them hold the account's row. */
+
+import { Buffer } from "node:buffer";
+import type { Identity } from "../access/identity.ts";
+import type { Tx } from "../database/database.ts";
+import { byteaArray, type Query, type Sql } from "../database/sql.ts";
+import { newRecoveryCodes, recoveryCodeDigest } from "./recovery_codes.ts";
+
+const PENDING_LIFETIME_MS = 10 * 60 * 1000;
+
+/** The factor of an account as stored. */
+export interface SecondFactorRow {
+  readonly encrypted_secret: Uint8Array;
+  /** The step of the newest code that was used. */
+  readonly last_step: number;
+}
+
+/** Whether an account has a second factor. */
+export async function hasSecondFactor(sql: Sql, accountId: string): Promise<boolean> {
+  return (await sql`select 1 from second_factors where account_id = ${accountId}`).length > 0;
+}
+
+/** The second factor of an account; null where it has none. */
+export async function findSecondFactor(
+  sql: Sql,
+  accountId: string,
+): Promise<SecondFactorRow | null> {
+  const [row] = await sql<SecondFactorRow>`
+    select encrypted_secret, last_step from second_factors where account_id = ${accountId}`;
+  return row ?? null;
+}
+
+/** Spends the code of a step. Returns false where that code, or a newer one, was used before. */
+export async function spendStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
+  const spent = await sql`
+    update second_factors set last_step = ${step}
+     where account_id = ${accountId} and last_step < ${step} returning 1`;
+  return spent.length > 0;
+}
+
+/** Spends a recovery code. Returns false where it is none of the account's, or was used before. */
+export async function spendRecoveryCode(
+  sql: Sql,
+  accountId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const spent = await sql`
+    update recovery_codes set used_at = ${now}
+     where account_id = ${accountId} and code_digest = ${recoveryCodeDigest(code)}
+       and used_at is null
+    returning 1`;
+  return spent.length > 0;
+}
+
+/** Keeps a secret until its first code is confirmed, in place of an earlier one. */
+export async function replacePendingSecret(
+  { sql }: Tx,
+  { account: { accountId }, credential }: Identity,
+  encryptedSecret: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await endPendingSecret(sql, accountId);
+  await sql`
+    insert into pending_second_factors (account_id, session_id, encrypted_secret, created_at,
+                                        expires_at)
+    values (${accountId}, ${credential.id}, ${encryptedSecret}, ${now},
+            ${new Date(now.getTime() + PENDING_LIFETIME_MS)})`;
+}
+
+/** The secret that a session asked for and may still confirm; null where there is none. */
+export async function findPendingSecret(
+  sql: Sql,
+  { account: { accountId }, credential }: Identity,
+  now: Date,
+): Promise<Uint8Array | null> {
+  const [row] = await sql<{ encrypted_secret: Uint8Array }>`
+    select encrypted_secret from pending_second_factors
+     where account_id = ${accountId} and session_id = ${credential.id} and expires_at > ${now}`;
+  return row?.encrypted_secret ?? null;
+}
+
+/** Forgets the secret that waits for its first code. */
+export function endPendingSecret(sql: Sql, accountId: string): Query<object> {
+  return sql`delete from pending_second_factors where account_id = ${accountId}`;
+}
+
+/**
+ * Makes this the account's factor, in place of an earlier one and of what was pending.
+ *
+ * @returns the recovery codes, which are not stored and cannot be shown again.
+ */
+export async function enableSecondFactor(
+  tx: Tx,
+  accountId: string,
+  { encrypted_secret, last_step }: SecondFactorRow,
+  now: Date,
+): Promise<string[]> {
+  await removeSecondFactor(tx, accountId);
+  await tx.sql`
+    insert into second_factors (account_id, encrypted_secret, enabled_at, last_step)
+    values (${accountId}, ${encrypted_secret}, ${now}, ${last_step})`;
+  return await insertRecoveryCodes(tx, accountId, now);
+}
+
+/** Removes an account's factor with its codes, and what was pending. Returns whether it had a factor. */
+export async function removeSecondFactor({ sql }: Tx, accountId: string): Promise<boolean> {
+  await endPendingSecret(sql, accountId);
+  await sql`delete from recovery_codes where account_id = ${accountId}`;
+  const removed = await sql`delete from second_factors where account_id = ${accountId} returning 1`;
+  return removed.length > 0;
+}
+
+/** Gives an account with a factor new recovery codes, which are returned as above; the others end. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+): Promise<string[]> {
+  await tx.sql`delete from recovery_codes where account_id = ${accountId}`;
+  return await insertRecoveryCodes(tx, accountId, now);
+}
+
+async function insertRecoveryCodes({ sql }: Tx, accountId: string, now: Date): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const digests = codes.map((code) => Buffer.from(recoveryCodeDigest(code)).toString("hex"));
+  await sql`
+    insert into recovery_codes (account_id, code_digest, created_at)
+    select ${accountId}, digest, ${now} from unnest(${byteaArray(digests)}::text::bytea[]) digest`;
+  return codes;
+}

@@ -1,0 +1,81 @@
+/**
+ * Time-based one-time passwords as authenticators make them (RFC 6238): SHA-1, six digits, a new code
+ * every 30 seconds.
+ */
+
+import { createHmac } from "node:crypto";
+import { Buffer } from "node:buffer";
+import { base32 } from "../core/base32.ts";
+import { constantTimeEqual } from "../core/digest.ts";
+
+/** As many bytes as SHA-1 yields, which RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+const DIGITS = 6;
+const STEP_SECONDS = 30;
+/** How many steps a code may be early or late, because clocks differ and people type slowly. */
+const TOLERANCE = 1;
+
+/** A new secret for an authenticator to share. */
+export function newTotpSecret(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+}
+
+/** The number of the step that a moment lies in: whole periods of 30 seconds since 1970. */
+export function stepAt(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
+}
+
+/** The code of a secret in a step: six digits. */
+export function totpCode(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigInt64BE(BigInt(step));
+  const hash = createHmac("sha1", secret).update(counter).digest();
+  // The low four bits of the last byte choose where the number is taken from (RFC 4226, 5.3).
+  const number = hash.readUInt32BE(hash.readUInt8(hash.length - 1) & 15) & 0x7fffffff;
+  return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
+}
+
+/**
+ * The step whose code this is, of those that count at a moment: the present one, and one before and one
+ * behind it.
+ *
+ * @param lastStep The last step that a code was used of: its code and older ones do not count.
+ * @returns null where the code is none of theirs. Every step is compared, so that time tells nothing.
+ */
+export function matchingStep(
+  secret: Uint8Array,
+  code: string,
+  moment: Date,
+  lastStep: number,
+): number | null {
+  const present = stepAt(moment);
+  const sent = Buffer.from(code);
+  let matching: number | null = null;
+  for (let step = present + TOLERANCE; step >= present - TOLERANCE; step--) {
+    const isCode = constantTimeEqual(sent, Buffer.from(totpCode(secret, step)));
+    if (isCode && step > lastStep) matching = step;
+  }
+  return matching;
+}
+
+/** What an authenticator shows beside the codes. */
+export interface TotpLabel {
+  /** Who asks for the codes. It holds no colon, which ends it in the label. */
+  readonly issuer: string;
+  /** Whose they are. */
+  readonly account: string;
+}
+
+/** The URI that hands a secret to an authenticator, mostly drawn as a QR code. */
+export function totpUri(secret: Uint8Array, { issuer, account }: TotpLabel): string {
+  const parameters = {
+    secret: base32(secret),
+    issuer: encodeURIComponent(issuer),
+    algorithm: "SHA1",
+    digits: DIGITS,
+    period: STEP_SECONDS,
+  };
+  // Authenticators read a plus sign as itself, so spaces are written as `%20`.
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join("&");
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * Merkle trees as RFC 6962, section 2.1, defines them, over SHA-256. Leaves and nodes are hashed with
+ * different first bytes, so that none can be taken for the other.
+ */
+
+import { createHash } from "node:crypto";
+
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+/** The hash of a leaf. */
+export function leafHash(text: string): Uint8Array {
+  return createHash("sha256").update(LEAF).update(text).digest();
+}
+
+function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return createHash("sha256").update(NODE).update(left).update(right).digest();
+}
+
+/** A tree that grows leaf by leaf and keeps one hash for each level only. */
+export class MerkleTree {
+  #leaves = 0;
+  /** The roots of the full subtrees that the leaves make so far, the largest first. */
+  readonly #subtrees: Uint8Array[] = [];
+
+  add(leaf: Uint8Array): void {
+    let hash = leaf;
+    // A carry, as in counting by ones: each low bit that is set is a subtree of the same size.
+    for (let bits = this.#leaves; bits % 2 === 1; bits = Math.floor(bits / 2)) {
+      hash = nodeHash(this.#subtrees.pop() as Uint8Array, hash);
+    }
+    this.#subtrees.push(hash);
+    this.#leaves++;
+  }
+
+  get leaves(): number {
+    return this.#leaves;
+  }
+
+  /** The hash of the whole tree: of no leaf, the SHA-256 of nothing. */
+  root(): Uint8Array {
+    if (this.#leaves === 0) return createHash("sha256").digest();
+    return this.#subtrees.reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** The hashes that lead from a leaf to the root, from below: the audit path of RFC 6962, 2.1.1. */
+export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
+  if (leaves.length <= 1) return [];
+  const half = largestPowerOfTwoBelow(leaves.length);
+  const [left, right] = [leaves.slice(0, half), leaves.slice(half)];
+  return index < half
+    ? [...inclusionPath(left, index), rootOf(right)]
+    : [...inclusionPath(right, index - half), rootOf(left)];
+}
+
+function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
+  const tree = new MerkleTree();
+  for (const leaf of leaves) tree.add(leaf);
+  return tree.root();
+}
+
+function largestPowerOfTwoBelow(count: number): number {
+  let power = 1;
+  while (power * 2 < count) power *= 2;
+  return power;
+}

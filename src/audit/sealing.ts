@@ -1,0 +1,178 @@
+/** Makes the seals: every ten minutes, at shutdown and before a backup, wherever entries wait for one. */
+
+import type { Clock } from "../core/clock.ts";
+import { waitUpTo } from "../core/deadline.ts";
+import { idAfter } from "../core/ids.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { MerkleTree } from "./merkle.ts";
+import { hexOf, type Seal, sealed } from "./seal.ts";
+import {
+  type Batch,
+  type LateEntry,
+  readNewestSeal,
+  readSpan,
+  readWaiting,
+  readWaitingTrails,
+  type Span,
+  type StoredSeal,
+  toSeal,
+  type WaitingTrail,
+  writeBatch,
+} from "./seal_store.ts";
+import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
+
+const INTERVAL_MS = 10 * 60 * 1000;
+/** How long a shutdown waits for the last seals. What they would cover is sealed after the next start. */
+const SHUTDOWN_MS = 5_000;
+/** What is over goes into the next seal. A proof reads all entries of one seal. */
+export const ENTRIES_PER_SEAL = 4_096;
+
+/** The database counts its transactions anew, as one does that a dump was loaded into. */
+export class TransactionsRestartedError extends Error {
+  override readonly name = "TransactionsRestartedError";
+}
+
+/**
+ * Seals every entry that is behind the oldest running transaction and in no seal yet. Nothing is locked
+ * while entries are read and hashed; of several processes that seal at once one writes, and the others
+ * look again.
+ *
+ * @returns the new seals.
+ * @throws TransactionsRestartedError
+ */
+export async function sealTrails(database: Database, clock: Clock): Promise<readonly Seal[]> {
+  while (true) {
+    const { span, trails } = await database.snapshot(readAllWaiting);
+    const batch = await makeBatch(database, span, trails, clock());
+    if (batch.seals.length === 0) return [];
+    const isWritten = await database.transaction((tx) => writeBatch(tx, span, batch));
+    if (isWritten) return batch.seals.map(toSeal);
+  }
+}
+
+async function readAllWaiting(
+  sql: Sql,
+): Promise<{ readonly span: Span; readonly trails: readonly WaitingTrail[] }> {
+  const span = await readSpan(sql);
+  if (BigInt(span.until) < BigInt(span.below)) throw new TransactionsRestartedError();
+  const trails: WaitingTrail[] = [];
+  for (const kind of TRAIL_KINDS) trails.push(...await readWaitingTrails(sql, kind, span));
+  return { span, trails };
+}
+
+async function makeBatch(
+  database: Database,
+  span: Span,
+  trails: readonly WaitingTrail[],
+  now: Date,
+): Promise<Batch> {
+  const [seals, late]: [StoredSeal[], LateEntry[]] = [[], []];
+  for (const trail of trails) {
+    const newest = await database.read((sql) => readNewestSeal(sql, trail));
+    const chain = new Chain(trail, newest, now);
+    for await (const rows of readWaiting(database.read, trail, span)) chain.add(rows);
+    seals.push(...chain.end());
+    late.push(...chain.late);
+  }
+  return { seals, late };
+}
+
+/** The new seals of a trail, from its entries in the order of their identifiers. */
+class Chain {
+  readonly late: LateEntry[] = [];
+  readonly #trail: Trail;
+  readonly #now: Date;
+  /** The highest identifier that was sealed before. */
+  readonly #sealedThrough: string;
+  readonly #seals: StoredSeal[] = [];
+  #previous: StoredSeal | null;
+  #tree = new MerkleTree();
+  #firstId = "";
+  #lastId = "";
+
+  constructor({ accountId, kind }: Trail, newest: StoredSeal | null, now: Date) {
+    this.#trail = { accountId, kind };
+    this.#previous = newest;
+    this.#sealedThrough = newest?.throughId ?? "";
+    this.#now = now;
+  }
+
+  add(rows: readonly TrailRow[]): void {
+    for (const row of rows) {
+      if (this.#tree.leaves === ENTRIES_PER_SEAL) this.#seal();
+      if (this.#tree.leaves === 0) this.#firstId = row.id;
+      this.#lastId = row.id;
+      this.#tree.add(trailLeaf(this.#trail.accountId, toTrailEntry(row)));
+      if (row.id <= this.#sealedThrough) {
+        this.late.push({ ...this.#trail, entryId: row.id, number: this.#number });
+      }
+    }
+  }
+
+  end(): readonly StoredSeal[] {
+    if (this.#tree.leaves > 0) this.#seal();
+    return this.#seals;
+  }
+
+  get #number(): number {
+    return (this.#previous?.number ?? 0) + 1;
+  }
+
+  #seal(): void {
+    const seal = sealed({
+      ...this.#trail,
+      sealId: idAfter(this.#previous?.sealId ?? null, this.#now),
+      number: this.#number,
+      entries: this.#tree.leaves,
+      firstId: this.#firstId,
+      lastId: this.#lastId,
+      root: hexOf(this.#tree.root()),
+      previous: this.#previous?.digest ?? null,
+      createdAt: this.#now.toISOString(),
+    });
+    const through = this.#previous?.throughId ?? "";
+    this.#previous = { ...seal, throughId: seal.lastId > through ? seal.lastId : through };
+    this.#seals.push(this.#previous);
+    this.#tree = new MerkleTree();
+  }
+}
+
+/** Makes seals while a service runs. */
+export interface Sealing {
+  /** Seals now, behind what is under way. */
+  seal(): Promise<void>;
+  /** Seals a last time, for five seconds at most. A failure is logged. */
+  stop(): Promise<void>;
+}
+
+/** Seals every ten minutes, and logs the digest of each seal: the log is a place outside the database. */
+export function startSealing(database: Database, clock: Clock, log: Log): Sealing {
+  let last: Promise<unknown> = Promise.resolve();
+  const run = async () => {
+    try {
+      for (
+        const { accountId, kind, number, entries, digest } of await sealTrails(database, clock)
+      ) {
+        log.info("audit_sealed", { ownerId: accountId, kind, number, entries, digest });
+      }
+    } catch (error) {
+      log.error("audit_sealing_failed", errorFields(error));
+      throw error;
+    }
+  };
+  const seal = () => {
+    const sealing = last.then(run);
+    last = sealing.catch(() => {});
+    return sealing;
+  };
+  const timer = setInterval(() => void seal().catch(() => {}), INTERVAL_MS);
+  return {
+    seal,
+    stop: async () => {
+      clearInterval(timer);
+      await waitUpTo(SHUTDOWN_MS, seal().catch(() => {}));
+    },
+  };
+}

@@ -1,0 +1,259 @@
+/**
+ * Reads an account file line by line, whatever it holds, in memory that is bounded: form, order, members,
+ * times, digest and counts are checked here. What rows say of each other is the database's to check.
+ */
+
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { firstIdAt } from "../core/ids.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
+import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import { decodeJsonBytes } from "../validate/json_safety.ts";
+import { AttachmentBytes, readBytesLine } from "./attachment_bytes.ts";
+import { type Columns, type LineType, membersOf } from "./description.ts";
+import { refuseImport } from "./import_rules.ts";
+import { CONTINUED, HEAD_LINE, manifestLine } from "./json_lines.ts";
+import type { Bounds } from "./kinds.ts";
+import { LINE_TYPES } from "./line_types.ts";
+import type { Counts } from "./export_format.ts";
+
+/** How much is read at once. Between two reads other requests of the process have their turn. */
+const CHUNK_BYTES = 64 * 1024;
+/** Twice what the largest row takes: a decision with four texts of 100,000 characters, all escaped. */
+const LINE_BYTES = 8 * 1024 * 1024;
+/** A payload may be 32 deep, and lies in a revision, in a list, in a line. */
+const CEILINGS = { depth: 35, nodes: 1_000_000 };
+/** How far a clock may be off. */
+const TOLERANCE_MS = 5 * 60 * 1000;
+
+/** What a line says. */
+export type Entry =
+  /** A row, and rows below it. */
+  | {
+    readonly kind: "row";
+    readonly type: LineType;
+    readonly row: JsonObject;
+    readonly below: Below;
+  }
+  /** More rows below the last row. */
+  | { readonly kind: "more"; readonly type: LineType; readonly below: Below }
+  /** Bytes of the attachment that the last row describes. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** The end. Before it nothing that was read is to be believed. */
+  | { readonly kind: "end"; readonly counts: Counts };
+
+/** Rows by the member of their list. */
+export type Below = Readonly<Record<string, readonly JsonObject[]>>;
+
+/**
+ * Reads the entries of a file.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
+ */
+export async function* readAccountFile(path: string, now: Date): AsyncGenerator<Entry> {
+  using file = await Deno.open(path);
+  const reader = new LineReader(boundsAt(now));
+  try {
+    for await (const { bytes, isEnded } of splitLines(readChunks(file, CHUNK_BYTES), LINE_BYTES)) {
+      if (!isEnded) refuseImport("import.line_end");
+      const entry = reader.read(bytes);
+      if (entry !== null) yield entry;
+    }
+  } catch (error) {
+    throw error instanceof LineTooLongError ? refuseImport("import.line_length") : error;
+  }
+  yield reader.end();
+}
+
+function boundsAt(now: Date): Bounds {
+  const latest = new Date(now.getTime() + TOLERANCE_MS);
+  // The first identifier of the next millisecond.
+  return { time: latest.toISOString(), id: firstIdAt(new Date(latest.getTime() + 1)) };
+}
+
+const TYPES: ReadonlyMap<string, number> = new Map(
+  LINE_TYPES.map(({ type }, place) => [type, place]),
+);
+
+/** Holds each line to the form, and to what came before it. */
+class LineReader {
+  readonly #bounds: Bounds;
+  readonly #hash = createHash("sha256");
+  readonly #counts: Record<string, number> = Object.fromEntries(
+    LINE_TYPES.map(({ type }) => [type, 0]),
+  );
+  #state: "head" | "lines" | "end" = "head";
+  #row: OpenRow | null = null;
+  #attachment: AttachmentBytes | null = null;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Null for the first line and the last. */
+  read(line: Uint8Array): Entry | null {
+    if (this.#state === "end") refuseImport("import.manifest");
+    const bytes = this.#attachment === null ? null : readBytesLine(line);
+    if (bytes !== null) {
+      this.#attachment?.add(bytes);
+      this.#addToDigest(line);
+      return { kind: "bytes", bytes };
+    }
+    const value = this.#parse(line);
+    if (this.#state === "head") return this.#readHead(value, line);
+    if ("manifest" in value) return this.#readManifest(value, line);
+    this.#addToDigest(line);
+    if (value.type === CONTINUED) return this.#readMore(value);
+    return this.#readRow(value);
+  }
+
+  /** The last entry, once every line was read. */
+  end(): Entry {
+    if (this.#state !== "end") refuseImport("import.manifest");
+    return { kind: "end", counts: this.#counts };
+  }
+
+  #parse(line: Uint8Array): JsonObject {
+    const value = decodeJsonBytes(line, CEILINGS);
+    const isCanonical = Buffer.from(canonicalJson(value)).equals(line);
+    return isCanonical && isJsonObject(value) ? value : refuseImport("import.canonical");
+  }
+
+  #addToDigest(line: Uint8Array): void {
+    this.#hash.update(line).update("\n");
+  }
+
+  #readHead({ format, version }: JsonObject, line: Uint8Array): null {
+    const expected = JSON.parse(HEAD_LINE);
+    if (format !== expected.format) refuseImport("import.format");
+    if (version !== expected.version) refuseImport("import.version");
+    if (!Buffer.from(HEAD_LINE).equals(line)) refuseImport("import.format");
+    this.#addToDigest(line);
+    this.#state = "lines";
+    return null;
+  }
+
+  #readRow(value: JsonObject): Entry {
+    this.#attachment?.end();
+    const place = typeof value.type === "string" ? TYPES.get(value.type) : undefined;
+    const type = LINE_TYPES[place ?? -1];
+    if (type === undefined || place === undefined) return refuseImport("import.type");
+    const row = this.#checkRow(type, value);
+    const open = new OpenRow(type, place, type.key.map((name) => String(row[name])));
+    if (this.#row !== null) open.assertAfter(this.#row);
+    this.#row = open;
+    this.#attachment = type.hasBytes ? AttachmentBytes.of(row) : null;
+    this.#counts[type.type] = (this.#counts[type.type] ?? 0) + 1;
+    return { kind: "row", type, row, below: this.#readLists(open, value) };
+  }
+
+  #checkRow({ columns, lists }: LineType, value: JsonObject): JsonObject {
+    if (lists.some(({ member }) => !(member in value))) refuseImport("import.member");
+    return checkMembers(columns, value, 1 + lists.length, this.#bounds);
+  }
+
+  #readMore({ type: _, ...lists }: JsonObject): Entry {
+    if (this.#row === null || this.#attachment !== null) return refuseImport("import.type");
+    const { type } = this.#row;
+    const known = type.lists.map(({ member }) => member);
+    const names = Object.keys(lists);
+    if (names.length === 0 || !names.every((name) => known.includes(name))) {
+      refuseImport("import.member");
+    }
+    return { kind: "more", type, below: this.#readLists(this.#row, lists) };
+  }
+
+  /** The lists of a line, each in its order behind what earlier lines had of it. */
+  #readLists(open: OpenRow, value: JsonObject): Below {
+    const below: Record<string, readonly JsonObject[]> = {};
+    for (const [place, { member, columns }] of open.type.lists.entries()) {
+      const items = value[member];
+      if (items === undefined) continue;
+      if (!Array.isArray(items)) return refuseImport("import.value");
+      const [order = ""] = Object.keys(columns);
+      below[member] = items.map((item) => {
+        if (!isJsonObject(item)) return refuseImport("import.value");
+        const row = checkMembers(columns, item, 0, this.#bounds);
+        open.assertNext(place, row[order] ?? null);
+        return row;
+      });
+    }
+    return below;
+  }
+
+  #readManifest({ manifest, ...others }: JsonObject, line: Uint8Array): null {
+    this.#attachment?.end();
+    const isManifest = isJsonObject(manifest) && isJsonObject(manifest.counts) &&
+      Object.keys(others).length === 0 && Object.keys(manifest).length === 2;
+    if (!isManifest) refuseImport("import.manifest");
+    if (canonicalJson(manifest.counts ?? null) !== canonicalJson(this.#counts)) {
+      refuseImport("import.counts");
+    }
+    const expected = manifestLine(this.#counts, this.#hash.digest("hex"));
+    if (!Buffer.from(expected).equals(line)) refuseImport("import.digest");
+    this.#state = "end";
+    return null;
+  }
+}
+
+/** The row that further lines may belong to, and how far its lists have come. */
+class OpenRow {
+  readonly type: LineType;
+  readonly #place: number;
+  readonly #key: readonly string[];
+  #list = 0;
+  #last: JsonValue = null;
+
+  constructor(type: LineType, place: number, key: readonly string[]) {
+    this.type = type;
+    this.#place = place;
+    this.#key = key;
+  }
+
+  /** Refuses a row that comes before another one, or is the same. */
+  assertAfter(other: OpenRow): void {
+    if (this.#place < other.#place) refuseImport("import.order");
+    if (this.#place > other.#place) return;
+    const index = this.#key.findIndex((part, index) => part !== other.#key[index]);
+    if (index === -1) refuseImport("import.repeated");
+    if ((this.#key[index] ?? "") < (other.#key[index] ?? "")) refuseImport("import.order");
+  }
+
+  /** Refuses a row of a list that does not come behind all before it. */
+  assertNext(list: number, order: JsonValue): void {
+    if (list < this.#list) refuseImport("import.order");
+    const last = list === this.#list ? this.#last : null;
+    if (last !== null && order !== null) {
+      if (order === last) refuseImport("import.repeated");
+      if (order < last) refuseImport("import.order");
+    }
+    [this.#list, this.#last] = [list, order];
+  }
+}
+
+/**
+ * The row that an object shows, by the names of its columns.
+ *
+ * @param others how many members it has besides.
+ */
+function checkMembers(
+  columns: Columns,
+  value: JsonObject,
+  others: number,
+  bounds: Bounds,
+): JsonObject {
+  const members = membersOf(columns);
+  if (Object.keys(value).length !== members.length + others) refuseImport("import.member");
+  const row: JsonObject = {};
+  for (const { column, member, kind } of members) {
+    const shown = value[member];
+    if (shown === undefined) return refuseImport("import.member");
+    if (!kind.accepts(shown)) refuseImport("import.value");
+    if (kind.bound !== null && shown !== null && shown > bounds[kind.bound]) {
+      refuseImport("import.future");
+    }
+    row[column] = shown;
+  }
+  return row;
+}

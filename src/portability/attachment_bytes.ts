@@ -1,0 +1,57 @@
+/** The bytes of attachments in lines of an account file. */
+
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../core/json.ts";
+import { refuseImport } from "./import_rules.ts";
+import { BYTES_LINE } from "./object_forms.ts";
+
+/** The longest line of bytes. */
+const LINE_BYTES = 1024 * 1024;
+
+/**
+ * The bytes of a line; null where it is of another type. These lines are most of a large file: what is
+ * around the base64 is compared, and not parsed.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` where the text is not the base64 of its bytes.
+ */
+export function readBytesLine(line: Uint8Array): Uint8Array | null {
+  const { before, after } = BYTES_LINE;
+  const text = Buffer.from(line.buffer, line.byteOffset, line.length);
+  const end = text.length - after.length;
+  if (text.toString("latin1", 0, before.length) !== before) return null;
+  if (end < before.length || text.toString("latin1", end) !== after) return null;
+  if (line.length > LINE_BYTES) refuseImport("import.line_length");
+  const base64 = text.toString("latin1", before.length, end);
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length === 0 || bytes.toString("base64") !== base64) refuseImport("import.bytes");
+  return bytes;
+}
+
+/** Counts the bytes of an attachment while they come. */
+export class AttachmentBytes {
+  readonly #sha256: string;
+  readonly #hash = createHash("sha256");
+  #left: number;
+
+  private constructor(size: number, sha256: string) {
+    this.#left = size;
+    this.#sha256 = sha256;
+  }
+
+  /** Those of a row of the table of attachments. */
+  static of({ size, sha256 }: JsonObject): AttachmentBytes {
+    return new AttachmentBytes(Number(size), String(sha256));
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#left -= bytes.length;
+    if (this.#left < 0) refuseImport("import.bytes");
+    this.#hash.update(bytes);
+  }
+
+  /** @throws ServiceError `PAYLOAD_INVALID` where they are not all there, or others. */
+  end(): void {
+    if (this.#left > 0 || this.#hash.digest("hex") !== this.#sha256) refuseImport("import.bytes");
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * How the types of lines are described. Export and import are both made from the descriptions, so that a
+ * family joins them by its entries in `line_types.ts`.
+ */
+
+import type { JsonObject } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { id, integer, type Kind, stamp, text } from "./kinds.ts";
+
+/** Columns by name. In a line each has its name in camel case. */
+export type Columns = Readonly<Record<string, Kind>>;
+
+/** The rows of one table below a row of another. */
+export interface RowList {
+  /** The member of the line, such as `revisions`. */
+  readonly member: string;
+  readonly table: string;
+  /** The columns that these rows have alike with the row above, beside the owner; the first names it. */
+  readonly inherited: readonly string[];
+  /** The other columns; the first one gives the order, and is different in each row. */
+  readonly columns: Columns;
+}
+
+/** A type of lines: each line is a row of a table, and what is below it. */
+export interface LineType {
+  /** What `type` says. */
+  readonly type: string;
+  readonly table: string;
+  /** The columns that the order of the lines is by: with the owner they are the primary key. */
+  readonly key: readonly string[];
+  readonly columns: Columns;
+  readonly lists: readonly RowList[];
+  /** Rows that follow from those of the table, and are in no line. */
+  readonly derived: readonly DerivedRows[];
+  /** Whether the bytes that a line describes follow it. */
+  readonly hasBytes: boolean;
+  /** What general reads show of the rows; null where they show nothing. */
+  readonly projection: Projected | null;
+}
+
+/** The general records that a table is shown as: one a row, with its identifier and present revision. */
+export interface Projected {
+  readonly moduleCode: string;
+  /** The guard that a row's record has. */
+  readonly guard: (sql: Sql) => Query<object>;
+}
+
+/** The rows of a table that follow from a row of another. */
+export interface DerivedRows {
+  readonly table: string;
+  /** All columns but the owner. */
+  readonly columns: Columns;
+  /** The rows of a line's row, by the names of columns. */
+  readonly rowsOf: (row: JsonObject) => readonly JsonObject[];
+}
+
+type Parts =
+  & Pick<LineType, "table" | "columns">
+  & Partial<Pick<LineType, "key" | "lists" | "derived" | "hasBytes" | "projection">>;
+
+/** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
+export function lineType(type: string, parts: Parts): LineType {
+  const [first = ""] = Object.keys(parts.columns);
+  const none = { lists: [], derived: [], hasBytes: false, projection: null };
+  return { type, key: [first], ...none, ...parts };
+}
+
+/** What a root and the ledger of its revisions are described by. */
+interface RootParts {
+  readonly table: string;
+  readonly ledger: string;
+  /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
+  readonly fixed: Columns;
+  /** The columns that both tables have. */
+  readonly changing: Columns;
+  readonly lists?: LineType["lists"];
+  readonly derived?: LineType["derived"];
+  readonly projection?: Projected;
+}
+
+/** Lines of a root each, with all its revisions. */
+export function rootType(
+  type: string,
+  { table, ledger, fixed, changing, lists = [], ...more }: RootParts,
+): LineType {
+  const [id = ""] = Object.keys(fixed);
+  const columns = { ...fixed, ...ROOT, ...changing };
+  const revisions = {
+    member: "revisions",
+    table: ledger,
+    inherited: [id],
+    columns: { ...REVISION, ...changing },
+  };
+  return lineType(type, { table, columns, lists: [revisions, ...lists], ...more });
+}
+
+/** The records of a module whose rows anybody may see who may see the module. */
+export function projectedAs(moduleCode: string): Projected {
+  return { moduleCode, guard: (sql) => sql`null::text` };
+}
+
+/** The columns that every root has. */
+export const ROOT: Columns = {
+  revision: integer,
+  revision_id: id,
+  created_at: stamp,
+  updated_at: stamp,
+};
+
+/** The columns that every revision has. */
+export const REVISION: Columns = {
+  revision: integer,
+  revision_id: id,
+  change: text,
+  created_at: stamp,
+};
+
+/** A column, and the member of a line that shows it. */
+export interface Member {
+  readonly column: string;
+  /** The column's name in camel case. */
+  readonly member: string;
+  readonly kind: Kind;
+}
+
+const known = new WeakMap<Columns, readonly Member[]>();
+
+/** The members that show some columns. */
+export function membersOf(columns: Columns): readonly Member[] {
+  const present = known.get(columns);
+  if (present !== undefined) return present;
+  const members = Object.entries(columns).map(([column, kind]) => {
+    const member = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return { column, member, kind };
+  });
+  known.set(columns, members);
+  return members;
+}

@@ -1,0 +1,86 @@
+/** What a statement has to find out of imported rows, because no constraint of the tables says it. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import { identifier, type Query, type Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { refuseImport } from "./import_rules.ts";
+import { LINE_TYPES } from "./line_types.ts";
+import { EXECUTIONS, RECORDS } from "./lines/records.ts";
+import { ATTACHMENTS } from "./lines/attachments.ts";
+import type { LineType } from "./description.ts";
+
+/**
+ * Refuses an account that holds anything. What it has executed does not count: an export of nothing is an
+ * execution too.
+ *
+ * @throws ServiceError `ACCOUNT_NOT_EMPTY`
+ */
+export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
+  for (const { table } of LINE_TYPES.filter((type) => type !== EXECUTIONS)) {
+    const found = await sql`
+      select 1 from ${identifier(sql, table)} where owner_id = ${owner} limit 1`;
+    if (found.length > 0) throw new ServiceError("ACCOUNT_NOT_EMPTY");
+  }
+}
+
+/**
+ * Refuses projections without their roots, and payloads that name attachments which are not there.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`
+ */
+export async function assertReferences(sql: Sql, owner: string, catalog: Catalog): Promise<void> {
+  const offences = [
+    ...LINE_TYPES.flatMap((type) => wrongProjections(sql, owner, type)),
+    ...catalog.modules.flatMap(({ code, fields }) =>
+      fields.flatMap((field) => {
+        const isList = field.edit === "file";
+        return isList || field.attachment === true
+          ? [missingAttachments(sql, owner, code, field.name, isList)]
+          : [];
+      })
+    ),
+  ];
+  for (const offence of offences) {
+    if ((await offence).length > 0) refuseImport("import.reference");
+  }
+}
+
+/** Records of a projected module and its rows that are not each other's. */
+function wrongProjections(
+  sql: Sql,
+  owner: string,
+  { table, key: [id = ""], projection }: LineType,
+): Query<object>[] {
+  if (projection === null) return [];
+  return [sql`
+    select 1
+      from (select record_id as id, revision_id, guard from ${identifier(sql, RECORDS.table)}
+             where owner_id = ${owner} and module_code = ${projection.moduleCode}) record
+      full join (select ${identifier(sql, id)} as id, revision_id, ${projection.guard(sql)} as guard
+                   from ${identifier(sql, table)} where owner_id = ${owner}) root using (id)
+     where record.revision_id is distinct from root.revision_id
+        or record.guard is distinct from root.guard
+     limit 1`];
+}
+
+/** Revisions of a module whose field names an attachment that the owner does not have. */
+function missingAttachments(
+  sql: Sql,
+  owner: string,
+  moduleCode: string,
+  field: string,
+  isList: boolean,
+): Query<object> {
+  const [revisions] = RECORDS.lists;
+  const named = isList
+    ? sql`json_array_elements_text(revised.payload -> ${field}::text)`
+    : sql`(select revised.payload ->> ${field}::text)`;
+  return sql`
+    select 1 from ${identifier(sql, revisions?.table ?? "")} revised
+      cross join lateral ${named} as named (attachment_id)
+     where revised.owner_id = ${owner} and revised.module_code = ${moduleCode}
+       and named.attachment_id is not null and not exists (
+         select from ${identifier(sql, ATTACHMENTS.table)} a
+          where a.owner_id = ${owner} and a.attachment_id = named.attachment_id)
+     limit 1`;
+}

@@ -1,0 +1,103 @@
+/** The first reading of a spooled account file: the whole of it is checked, and nothing is written. */
+
+import {
+  MAXIMUM_ATTACHMENT_BYTES,
+  OWNER_QUOTA_ATTACHMENTS,
+  OWNER_QUOTA_BYTES,
+} from "../attachments/attachment.ts";
+import type { ObjectStore, ReceivedObject } from "../attachments/object_store.ts";
+import type { JsonObject } from "../core/json.ts";
+import { type Entry, readAccountFile } from "./account_file.ts";
+import type { Counts } from "./export_format.ts";
+import { refuseImport } from "./import_rules.ts";
+
+/** The attachments of a file, received and not yet in their places. */
+export class ReceivedAttachments implements AsyncDisposable {
+  /** Their rows. */
+  readonly rows: JsonObject[] = [];
+  /** Bytes of all of them. */
+  bytes = 0;
+  readonly #objects = new Map<string, ReceivedObject>();
+
+  /** Receives one; of the same bytes a second time nothing is kept. */
+  async receive(
+    row: JsonObject,
+    bytes: AsyncIterable<Uint8Array>,
+    objects: ObjectStore,
+  ): Promise<void> {
+    this.rows.push(row);
+    this.bytes += Number(row.size);
+    if (this.rows.length > OWNER_QUOTA_ATTACHMENTS || this.bytes > OWNER_QUOTA_BYTES) {
+      refuseImport("import.quota");
+    }
+    const sha256 = String(row.sha256);
+    const received = await objects.receive(ReadableStream.from(bytes), MAXIMUM_ATTACHMENT_BYTES);
+    if (this.#objects.has(sha256)) await received.discard();
+    else this.#objects.set(sha256, received);
+  }
+
+  /** Moves all bytes to their places, as `ReceivedObject.store` does. */
+  async store(owner: string): Promise<void> {
+    for (const object of this.#objects.values()) await object.store(owner);
+  }
+
+  /** Throws away what was not stored. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const object of this.#objects.values()) await object.discard();
+  }
+}
+
+/**
+ * Reads the whole file, and receives its attachments.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`; `HTTP_503` where the disk takes nothing now.
+ */
+export async function checkAccountFile(
+  path: string,
+  now: Date,
+  attachments: ReceivedAttachments,
+  objects: ObjectStore,
+): Promise<Counts> {
+  const entries = new Entries(readAccountFile(path, now));
+  try {
+    while (true) {
+      const entry = await entries.next();
+      if (entry.kind === "end") return entry.counts;
+      if (entry.kind === "row" && entry.type.hasBytes) {
+        await attachments.receive(entry.row, entries.bytes(), objects);
+      }
+    }
+  } finally {
+    await entries.close();
+  }
+}
+
+/** Entries with a look at the next one. */
+class Entries {
+  readonly #source: AsyncGenerator<Entry, void>;
+  #seen: Entry | null = null;
+
+  constructor(source: AsyncGenerator<Entry, void>) {
+    this.#source = source;
+  }
+
+  async next(): Promise<Entry> {
+    const seen = this.#seen;
+    this.#seen = null;
+    if (seen !== null) return seen;
+    const { value } = await this.#source.next();
+    if (value === undefined) throw new Error("There is no entry behind the last");
+    return value;
+  }
+
+  /** The bytes that come next. The reader of the file has compared them when they are over. */
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    let entry = await this.next();
+    for (; entry.kind === "bytes"; entry = await this.next()) yield entry.bytes;
+    this.#seen = entry;
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return();
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Imports of a whole account into an empty one: all of a file or nothing.
+ *
+ *   1. The file is spooled, so that a slow sender holds no transaction.
+ *   2. It is read to its end and checked; the bytes of attachments are received, and not yet in place.
+ *   3. One transaction reads it once more and inserts the rows. When every constraint has been checked,
+ *      the bytes are moved to their places, and then it commits.
+ */
+
+import { lockAccountExclusively } from "../accounts/store.ts";
+import { addUsage } from "../attachments/store.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command } from "../command/command.ts";
+import { auditEntries } from "../command/statements.ts";
+import type { Clock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
+import type { Tx } from "../database/database.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
+import { ok } from "../http/reply.ts";
+import { uploadStream } from "../http/request.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { indexAccount } from "../search/build.ts";
+import { component, type JsonSchema, SHA256, ULID } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { readAccountFile } from "./account_file.ts";
+import type { Counts } from "./export_format.ts";
+import { COUNTS_SCHEMA } from "./export_store.ts";
+import type { ExportServices } from "./exports.ts";
+import { assertEmpty, assertReferences } from "./import_checks.ts";
+import { checkAccountFile, ReceivedAttachments } from "./import_file.ts";
+import type { ImportRule } from "./import_rules.ts";
+import { JSON_LINES } from "./json_lines.ts";
+import { ATTACHMENTS } from "./lines/attachments.ts";
+import { RowWriter } from "./row_writer.ts";
+
+/** The largest file: 10 GiB of attachments in base64, and room for the rest. */
+const FILE_BYTES = 16 * 1024 * 1024 * 1024;
+
+/** What the import route needs of the application. */
+export interface ImportServices extends Omit<ExportServices, "stepUp"> {
+  readonly catalog: Catalog;
+  /** Measures how fast a file comes. */
+  readonly clock: Clock;
+}
+
+/** What an import came to. */
+interface Imported {
+  readonly importId: string;
+  /** Of the file, in hex. */
+  readonly sha256: string;
+  readonly counts: Counts;
+}
+
+const IMPORT_SCHEMA: JsonSchema = component<Imported>("AccountImport", {
+  importId: ULID,
+  sha256: SHA256,
+  counts: COUNTS_SCHEMA,
+});
+
+/** The endpoint of `/imports`. */
+export function createImportEndpoint(services: ImportServices): Endpoint {
+  const imports = new AccountPlaces(1);
+  return endpoint({
+    contract: {
+      summary: "Import a whole account into an empty one",
+      streamed: JSON_LINES.mediaType,
+      responses: { 200: { data: IMPORT_SCHEMA } },
+      errors: ["ACCOUNT_NOT_EMPTY", "SYSTEM_MAINTENANCE"],
+    },
+    body: "stream",
+    parse({ query, request: { headers } }) {
+      refuseQuery(query);
+      const mediaType = headers.get("Content-Type") ?? "";
+      if (!/^application\/jsonl\s*(;|$)/i.test(mediaType)) throw new ServiceError("HTTP_415");
+      if (Number(headers.get("Content-Length")) > FILE_BYTES) {
+        throw new ServiceError("HTTP_413", { details: { limit: FILE_BYTES } });
+      }
+    },
+    handle: (call) =>
+      imports.run(call.identity, async () => ok(await importAccount(services, call))),
+  });
+}
+
+type ImportCommand = Command & { readonly key: null };
+
+async function importAccount(
+  services: ImportServices,
+  call: CheckedCall<void>,
+): Promise<Imported> {
+  const { database, commands, objects, spool, clock } = services;
+  const { identity: { account }, request, confirm, now } = call;
+  const command = importCommand(call);
+  await commands.assertOpen(command);
+  await database.read((sql) => assertEmpty(sql, account.accountId));
+  const importId = newId(now);
+  try {
+    const stream = uploadStream(request, () => clock().getTime(), confirm);
+    const sha256 = await spool.receive(importId, stream, FILE_BYTES);
+    const path = spool.path(importId);
+    await using received = new ReceivedAttachments();
+    const counts = await checkAccountFile(path, now, received, objects);
+    // It may have taken long: the credential must still be valid.
+    await confirm();
+    await commands.runMany(command, async (tx) => {
+      await writeAccount(services, tx, command, path, received);
+      await auditEntries(tx.sql, command, [{ subjectId: importId, revision: null }]);
+    }).catch((error) => {
+      throw refusalOf(error) ?? error;
+    });
+    return { importId, sha256, counts };
+  } finally {
+    await spool.remove(importId);
+  }
+}
+
+function importCommand({ operation, identity, requestId, now }: CheckedCall<void>): ImportCommand {
+  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
+  return { ...about, policy: "account-import", identity, requestId, now, key: null };
+}
+
+/** Inserts the rows of a checked file, and puts its attachments in place when nothing stands against it. */
+async function writeAccount(
+  { catalog }: ImportServices,
+  { sql }: Tx,
+  { identity: { account: { accountId: owner } }, now }: Command,
+  path: string,
+  attachments: ReceivedAttachments,
+): Promise<void> {
+  // No row of the account can be added beside these until the transaction ends.
+  await lockAccountExclusively(sql, owner);
+  await assertEmpty(sql, owner);
+  const writer = new RowWriter(sql, owner);
+  for await (const entry of readAccountFile(path, now)) {
+    // The attachments come last, and their bytes are not read again.
+    if (entry.kind === "end" || entry.kind === "bytes") break;
+    if (entry.kind === "more") await writer.addBelow(entry.below);
+    else if (entry.type.hasBytes) break;
+    else await writer.addRow(entry.type, entry.row, entry.below);
+  }
+  for (const row of attachments.rows) await writer.addRow(ATTACHMENTS, row);
+  await writer.flush();
+  if (attachments.rows.length > 0) await addUsage(sql, owner, attachments.bytes);
+  await assertReferences(sql, owner, catalog);
+  await indexAccount(sql, catalog, owner);
+  await sql`set constraints all immediate`;
+  await attachments.store(owner);
+}
+
+/** What the file is refused for where a table has not taken its rows; null for any other failure. */
+function refusalOf(error: unknown): ServiceError | null {
+  const { sqlstate } = databaseFailure(error) ?? { sqlstate: "" };
+  const rule = RULES[sqlstate] ?? RULES[sqlstate.slice(0, 3)] ?? RULES[sqlstate.slice(0, 2)];
+  return rule === undefined ? null : payloadInvalid([rule]);
+}
+
+/** By SQLSTATE, or what it begins with: integrity, values, and the guards of `sql/`. */
+const RULES: Readonly<Record<string, ImportRule>> = {
+  "23503": "import.reference",
+  "23505": "import.repeated",
+  "23": "import.guard",
+  "22": "import.value",
+  PRS: "import.guard",
+};

@@ -1,0 +1,132 @@
+/**
+ * An account as JSON Lines: canonical JSON in UTF-8, each line ended by a line feed.
+ *
+ *   {"format":"prs-account","version":1}
+ *   {"moduleCode":"…","recordId":"…","revisions":[{…},…],"type":"record", …}
+ *   {"revisions":[{…}],"type":"continued"}     what did not fit into the line before
+ *   …                                          the other types, in the order of `LINE_TYPES`
+ *   {"attachmentId":"…","size":12,"type":"attachment", …}
+ *   {"base64":"aGVsbG8gd29ybGQh","type":"bytes"}
+ *   {"manifest":{"counts":{"record":1, …},"sha256":"…"}}
+ *
+ * A line grows to `LINE_BYTES` at most, unless a single row takes more. Lines of the types `continued`
+ * and `bytes` belong to the line before them and are not counted. The manifest counts every type, also
+ * those that the file has no line of; its digest is of all bytes before it.
+ */
+
+import { Buffer } from "node:buffer";
+import type { Sql } from "../database/sql.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import type { LineType } from "./description.ts";
+import type { Counts, ExportFormat } from "./export_format.ts";
+import { LINE_TYPES } from "./line_types.ts";
+import { RowCursor } from "./row_cursor.ts";
+import type { SpoolWriter } from "./spool.ts";
+
+/** The first line of every file. */
+export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
+/** The type of a line that goes on with the one before. */
+export const CONTINUED = "continued";
+/** What a line may take before it is continued in another one. */
+const LINE_BYTES = 1024 * 1024;
+
+/** The form in which an account can be imported again. */
+export const JSON_LINES: ExportFormat = {
+  mediaType: "application/jsonl",
+  extension: "jsonl",
+  async write(sql, owner, spool) {
+    await spool.text(`${HEAD_LINE}\n`);
+    for (const type of LINE_TYPES) await writeLines(sql, owner, type, spool);
+  },
+  end: (counts, sha256) => `${manifestLine(counts, sha256)}\n`,
+};
+
+/** The last line. */
+export function manifestLine(counts: Counts, sha256: string): string {
+  return canonicalJson({ manifest: { counts, sha256 } });
+}
+
+/** Writes all lines of a type: of the table and of those below it, row by row in one walk. */
+async function writeLines(
+  sql: Sql,
+  owner: string,
+  type: LineType,
+  spool: SpoolWriter,
+): Promise<void> {
+  const { table, key, columns } = type;
+  const rows = await RowCursor.open(sql, owner, { table, order: key, columns });
+  const lists = await Promise.all(type.lists.map((list) => {
+    const [above = ""] = list.inherited;
+    const [order = ""] = Object.keys(list.columns);
+    const read = { table: list.table, order: [above, order], columns: list.columns };
+    return RowCursor.open(sql, owner, read);
+  }));
+  spool.count(type.type, 0);
+  for (; !rows.isDone; await rows.advance()) {
+    const members = new Map(rows.members());
+    const line = new Line(spool, type, members);
+    for (const [index, { member, inherited: [above = ""] }] of type.lists.entries()) {
+      const list = lists[index];
+      if (list === undefined) continue;
+      for (; !list.isDone && list.key(above) === rows.key(above); await list.advance()) {
+        await line.add(member, toObject(list.members()));
+      }
+    }
+    await line.end();
+    spool.count(type.type, 1);
+    if (type.hasBytes) {
+      await spool.object("lines", String(rows.key("sha256")), Number(rows.key("size")));
+    }
+  }
+  for (const cursor of [rows, ...lists]) await cursor.close();
+}
+
+/** A line while what is below its row is added. */
+class Line {
+  readonly #spool: SpoolWriter;
+  #members: [name: string, json: string][];
+  #lists: Map<string, string[]>;
+  #bytes: number;
+
+  constructor(spool: SpoolWriter, { type, lists }: LineType, members: Iterable<[string, string]>) {
+    this.#spool = spool;
+    this.#members = [["type", JSON.stringify(type)], ...members];
+    this.#lists = new Map(lists.map(({ member }) => [member, []]));
+    this.#bytes = Buffer.byteLength(this.#text());
+  }
+
+  /** Adds a row to a list. */
+  async add(member: string, row: string): Promise<void> {
+    const bytes = Buffer.byteLength(row) + 1;
+    if (this.#bytes + bytes > LINE_BYTES) await this.#continue();
+    const list = this.#lists.get(member);
+    if (list === undefined) this.#lists.set(member, [row]);
+    else list.push(row);
+    this.#bytes += bytes + (list === undefined ? `"${member}":[],`.length : 0);
+  }
+
+  async end(): Promise<void> {
+    await this.#spool.text(`${this.#text()}\n`);
+  }
+
+  async #continue(): Promise<void> {
+    await this.end();
+    this.#members = [["type", JSON.stringify(CONTINUED)]];
+    this.#lists = new Map();
+    this.#bytes = Buffer.byteLength(this.#text());
+  }
+
+  #text(): string {
+    const lists = Array.from(
+      this.#lists,
+      ([member, rows]): [string, string] => [member, `[${rows.join()}]`],
+    );
+    return toObject([...this.#members, ...lists]);
+  }
+}
+
+/** A canonical object of members that are canonical already. */
+function toObject(members: readonly (readonly [name: string, json: string])[]): string {
+  const sorted = members.toSorted(([one], [other]) => one < other ? -1 : 1);
+  return `{${sorted.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
+}

@@ -1,0 +1,161 @@
+/** The kinds of columns in an account file: how each is read, written as JSON, checked, and inserted. */
+
+import { isoText } from "../core/clock.ts";
+import { isUlid } from "../core/ids.ts";
+import { isJsonObject, type JsonValue } from "../core/json.ts";
+import type { Query, Sql } from "../database/sql.ts";
+
+/** How a column travels. */
+export interface Kind {
+  /** Whether null stands where there is no value. */
+  readonly isOptional: boolean;
+  /** The column in a select list. */
+  readonly select: (sql: Sql, column: Query<object>) => Query<object>;
+  /** The JSON of what the driver gives for that. */
+  readonly toJson: (value: unknown) => JsonValue;
+  /** Whether the JSON is of this kind. */
+  readonly accepts: (value: JsonValue) => boolean;
+  /** The type that an insertion reads the JSON of a row as. */
+  readonly given: (sql: Sql) => Query<object>;
+  /** Turns what was read as that type into the column's own. */
+  readonly insert: (sql: Sql, given: Query<object>) => Query<object>;
+  /** Whether an insertion is given the JSON as a text, to be stored as it is written. */
+  readonly isStoredJson: boolean;
+  /** Which bound a value cannot be beyond, because it was made in the past; null: none. */
+  readonly bound: keyof Bounds | null;
+}
+
+/** The last moment that may have passed, as the values of these kinds show it. */
+export interface Bounds {
+  readonly id: string;
+  readonly time: string;
+}
+
+/** The same where there may be no value. */
+export function optional(kind: Kind): Kind {
+  return {
+    ...kind,
+    isOptional: true,
+    toJson: (value) => value === null ? null : kind.toJson(value),
+    accepts: (value) => value === null || kind.accepts(value),
+  };
+}
+
+/** Any text. */
+export const text: Kind = kindOf({
+  given: (sql) => sql`text`,
+  accepts: (value) => typeof value === "string",
+});
+
+/** An identifier that anybody may have made. */
+export const anyId: Kind = { ...text, accepts: isId };
+
+/** An identifier that the service made: its time part has passed. */
+export const id: Kind = { ...anyId, bound: "id" };
+
+/** A whole number of 32 bits. */
+export const integer: Kind = kindOf({
+  given: (sql) => sql`integer`,
+  accepts: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+});
+
+/** A whole number that JSON can hold exactly. */
+export const bigInteger: Kind = kindOf({
+  select: (sql, column) => sql`${column}::double precision`,
+  given: (sql) => sql`bigint`,
+  accepts: Number.isSafeInteger,
+});
+
+/** A finite number. */
+export const number: Kind = kindOf({
+  given: (sql) => sql`double precision`,
+  accepts: (value) => typeof value === "number",
+});
+
+export const boolean: Kind = kindOf({
+  given: (sql) => sql`boolean`,
+  accepts: (value) => typeof value === "boolean",
+});
+
+/** A moment that somebody named: it may lie ahead. */
+export const time: Kind = kindOf({
+  given: (sql) => sql`timestamptz(3)`,
+  toJson: (value) => isoText(value as Date),
+  accepts: isTime,
+});
+
+/** A moment at which the service did something. */
+export const stamp: Kind = { ...time, bound: "time" };
+
+/** JSON that the service keeps as it was written. */
+export const json: Kind = {
+  ...kindOf({
+    select: (sql, column) => sql`${column}::text`,
+    given: (sql) => sql`text`,
+    toJson: (value) => JSON.parse(String(value)),
+    accepts: (value) => typeof value === "object" && value !== null,
+  }),
+  insert: (sql, given) => sql`${given}::json`,
+  isStoredJson: true,
+};
+
+/** A JSON object. */
+export const object: Kind = { ...json, accepts: isJsonObject };
+
+/** A JSON array of texts. */
+export const texts: Kind = { ...json, accepts: isTexts };
+
+/** An array of texts. */
+export const names: Kind = kindOf({
+  select: (sql, column) => sql`array_to_json(${column})::text`,
+  given: (sql) => sql`text[]`,
+  toJson: (value) => JSON.parse(String(value)),
+  accepts: isTexts,
+});
+
+/** A SHA-256, in hex. */
+export const digest: Kind = {
+  ...kindOf({
+    select: (sql, column) => sql`encode(${column}, 'hex')`,
+    given: (sql) => sql`text`,
+    accepts: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
+  }),
+  insert: (sql, given) => sql`decode(${given}, 'hex')`,
+};
+
+/** One of some words. */
+export function oneOf(words: readonly string[]): Kind {
+  return { ...text, accepts: (value) => typeof value === "string" && words.includes(value) };
+}
+
+function kindOf(
+  { select = (_, column) => column, given, toJson = (value) => value as JsonValue, accepts }:
+    & Pick<Kind, "given" | "accepts">
+    & Partial<Pick<Kind, "select" | "toJson">>,
+): Kind {
+  return {
+    isOptional: false,
+    select,
+    toJson,
+    accepts,
+    given,
+    insert: (_, given) => given,
+    isStoredJson: false,
+    bound: null,
+  };
+}
+
+function isId(value: JsonValue): boolean {
+  return typeof value === "string" && isUlid(value);
+}
+
+function isTexts(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Whether this is the one spelling of a moment. */
+function isTime(value: JsonValue): boolean {
+  if (typeof value !== "string" || value.length !== 24 || value < "0001") return false;
+  const moment = new Date(value);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === value;
+}

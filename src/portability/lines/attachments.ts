@@ -1,0 +1,32 @@
+import { MAXIMUM_ATTACHMENT_BYTES } from "../../attachments/attachment.ts";
+import { isFilename, isMediaType } from "../../attachments/upload_head.ts";
+import { lineType } from "../description.ts";
+import { bigInteger, digest, id, type Kind, stamp, text } from "../kinds.ts";
+
+/** As uploads are held to. */
+const size: Kind = {
+  ...bigInteger,
+  accepts: (value) =>
+    bigInteger.accepts(value) && Number(value) >= 0 && Number(value) <= MAXIMUM_ATTACHMENT_BYTES,
+};
+const mediaType: Kind = {
+  ...text,
+  accepts: (value) => typeof value === "string" && isMediaType(value),
+};
+const filename: Kind = {
+  ...text,
+  accepts: (value) => typeof value === "string" && isFilename(value),
+};
+
+export const ATTACHMENTS = lineType("attachment", {
+  table: "attachments",
+  columns: {
+    attachment_id: id,
+    size,
+    sha256: digest,
+    media_type: mediaType,
+    filename,
+    created_at: stamp,
+  },
+  hasBytes: true,
+});

@@ -1,0 +1,107 @@
+import { type Columns, type LineType, lineType, projectedAs, rootType } from "../description.ts";
+import { anyId, boolean, id, integer, optional, stamp, text, time } from "../kinds.ts";
+import { ARCHIVED } from "./shared.ts";
+
+/** What is kept about a person is in the order of the persons. */
+function ofPerson(type: string, table: string, own: string, columns: Columns): LineType {
+  return lineType(type, {
+    table,
+    key: ["person_id", own],
+    columns: { person_id: id, [own]: id, ...columns },
+  });
+}
+
+export const CONTACTS = ofPerson("contact", "person_contacts", "contact_id", {
+  person_revision: integer,
+  contacted_at: time,
+  channel: text,
+  direction: text,
+  note: optional(text),
+  privacy: text,
+  content_hash: optional(text),
+  recorded_at: stamp,
+});
+
+export const CONTACT_CONTROLS = ofPerson(
+  "contactControl",
+  "person_contact_controls",
+  "control_id",
+  {
+    contact_id: id,
+    person_revision: integer,
+    kind: text,
+    recorded_at: stamp,
+  },
+);
+
+export const EXPERIENCES = ofPerson("experience", "person_experiences", "experience_id", {
+  title: text,
+  narrative: optional(text),
+  occurred_at: optional(time),
+  time_precision: text,
+  time_text: optional(text),
+  privacy: text,
+  content_hash: optional(text),
+  recorded_at: stamp,
+});
+
+export const EVIDENCE = ofPerson("evidence", "person_evidence", "evidence_id", {
+  stance: text,
+  content: text,
+  source_kind: text,
+  source_ref: optional(anyId),
+  privacy: text,
+  provider_consent: boolean,
+  content_hash: text,
+  recorded_at: stamp,
+});
+
+export const EVIDENCE_CONTROLS = ofPerson(
+  "evidenceControl",
+  "person_evidence_controls",
+  "control_id",
+  {
+    evidence_id: id,
+    control_number: integer,
+    kind: text,
+    superseded_by: optional(id),
+    privacy: optional(text),
+    recorded_at: stamp,
+  },
+);
+
+export const PEOPLE = rootType("person", {
+  table: "people",
+  ledger: "person_revisions",
+  projection: projectedAs("relationship"),
+  fixed: { person_id: id },
+  changing: {
+    ...ARCHIVED,
+    person_name: text,
+    relationship_type: text,
+    importance: integer,
+    last_contact_at: optional(time),
+    desired_contact_interval_days: optional(integer),
+    opinion: optional(text),
+    evidence: optional(text),
+    counter_evidence: optional(text),
+    status: text,
+    status_before: optional(text),
+    current_evaluation_revision: optional(integer),
+  },
+});
+
+export const STATUS_EVENTS = ofPerson("statusEvent", "person_status_events", "event_id", {
+  person_revision: integer,
+  from_status: text,
+  to_status: text,
+  reason: optional(text),
+  recorded_at: stamp,
+});
+
+export const TIMELINE = ofPerson("timelineEntry", "person_timeline_entries", "entry_id", {
+  kind: text,
+  source_id: id,
+  occurred_at: optional(time),
+  recorded_at: stamp,
+});

@@ -1,0 +1,158 @@
+/**
+ * An account as files for people: one tar archive with a folder a module, a Markdown file for each thing
+ * as it is now, and the attachments.
+ *
+ *   prs-account/README.md
+ *   prs-account/commitment/The ladder 01KA….md
+ *   prs-account/memory/The lake 01KA….md
+ *   prs-account/attachments/01KA…/photo.jpg
+ *
+ * The same account gives the same bytes. Earlier revisions are in the JSON Lines alone.
+ */
+
+import { Buffer } from "node:buffer";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import type { Sql } from "../../database/sql.ts";
+import { membersOf } from "../description.ts";
+import type { ExportFormat } from "../export_format.ts";
+import { ATTACHMENTS } from "../lines/attachments.ts";
+import type { SpoolWriter } from "../spool.ts";
+import { inWords, writeMarkdown } from "./document.ts";
+import { fileName } from "./file_name.ts";
+import { FILE_TYPES, type FileType, innerObject } from "./file_types.ts";
+import { EntryStates } from "./privacy.ts";
+import { readRows } from "./rows.ts";
+import { TAR_END, tarHeader, tarPadding } from "./tar.ts";
+
+/** The folder that everything lies in. */
+const TOP = "prs-account";
+/** The most bytes that a title takes in a name. */
+const TITLE_BYTES = 120;
+
+/** What an archive shall hold. */
+export interface ArchiveOptions {
+  /** Whether what is SECRET is in it. */
+  readonly includeSecret: boolean;
+}
+
+/** The form of an archive. */
+export function markdownArchive(options: ArchiveOptions): ExportFormat {
+  return {
+    mediaType: "application/x-tar",
+    extension: "tar",
+    async write(sql, owner, spool) {
+      await addText(spool, "README.md", readme(options), new Date(0));
+      const states = await EntryStates.read(sql, owner);
+      for (const type of FILE_TYPES) await addFiles(sql, owner, type, { spool, states, options });
+      await addAttachments(sql, owner, spool);
+    },
+    end: () => TAR_END,
+  };
+}
+
+/** What each file is written with. */
+interface Writing {
+  readonly spool: SpoolWriter;
+  readonly states: EntryStates;
+  readonly options: ArchiveOptions;
+}
+
+async function addFiles(
+  sql: Sql,
+  owner: string,
+  type: FileType,
+  { spool, states, options }: Writing,
+): Promise<void> {
+  spool.count(type.lines.type, 0);
+  for await (const row of readRows(sql, owner, type.lines)) {
+    const isSecret = states.isSecret(type.lines, row);
+    const folder = type.folder(row);
+    if (folder === null || (isSecret && !options.includeSecret)) continue;
+    const path = `${folder}/${nameOf(type, row)}.md`;
+    await addText(spool, path, textOf(type, row, states), momentOf(row));
+    spool.count(type.lines.type, 1);
+  }
+}
+
+/** The title and the identifier, so that no two names are equal, however a file system compares them. */
+function nameOf({ lines, title }: FileType, row: JsonObject): string {
+  // Its own identifier is the last of what its key names.
+  const own = membersOf(lines.columns).find(({ column }) => column === lines.key.at(-1));
+  const id = String(row[own?.member ?? ""]);
+  return title === null ? id : `${fileName(String(row[title]), TITLE_BYTES)} ${id}`;
+}
+
+function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
+  const inner = innerObject(type, row);
+  const members: [string, JsonValue][] = Object.entries(row)
+    .filter(([name]) => !type.texts.includes(name))
+    .map(([name, value]) => name === inner?.member ? [name, without(inner)] : [name, value]);
+  members.push(...states.membersOf(type.lines, row));
+  const sections = [
+    ...sectionsOf(row, type.texts),
+    ...inner === null ? [] : sectionsOf(inner.object, inner.texts),
+  ];
+  const title = type.title === null ? inWords(type.lines.type) : String(row[type.title]);
+  return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
+}
+
+/** The members of an inner object that stand in no section. */
+function without(
+  { object, texts }: { readonly object: JsonObject; readonly texts: readonly string[] },
+): JsonObject {
+  const stands = ([name, value]: [string, JsonValue]) =>
+    typeof value === "string" && texts.includes(name);
+  return Object.fromEntries(Object.entries(object).filter((member) => !stands(member)));
+}
+
+function sectionsOf(
+  object: JsonObject,
+  texts: readonly string[],
+): [heading: string, text: string][] {
+  return texts.flatMap((name): [string, string][] => {
+    const text = object[name];
+    return typeof text === "string" && text !== "" ? [[inWords(name), text]] : [];
+  });
+}
+
+/** When a row was written last. */
+function momentOf({ updatedAt, recordedAt, createdAt }: JsonObject): Date {
+  return new Date(String(updatedAt ?? recordedAt ?? createdAt));
+}
+
+/** The files of an owner under their own names, each in a folder that has its identifier. */
+async function addAttachments(sql: Sql, owner: string, spool: SpoolWriter): Promise<void> {
+  spool.count(ATTACHMENTS.type, 0);
+  for await (const row of readRows(sql, owner, ATTACHMENTS)) {
+    const size = Number(row.size);
+    const path = `${TOP}/attachments/${row.attachmentId}/${fileName(String(row.filename))}`;
+    await spool.text(tarHeader({ path, size, modified: momentOf(row) }));
+    await spool.object("bytes", String(row.sha256), size);
+    await spool.text(tarPadding(size));
+    spool.count(ATTACHMENTS.type, 1);
+  }
+}
+
+async function addText(
+  spool: SpoolWriter,
+  path: string,
+  text: string,
+  modified: Date,
+): Promise<void> {
+  const size = Buffer.byteLength(text);
+  const header = tarHeader({ path: `${TOP}/${path}`, size, modified });
+  await spool.text(`${header}${text}${tarPadding(size)}`);
+}
+
+function readme({ includeSecret }: ArchiveOptions): string {
+  return [
+    "# Personal records",
+    "",
+    "A folder a module, and a file for each thing as it is now. What a file begins with, between two",
+    "lines `---`, are its identifiers, times and short values in YAML; the texts follow as they were",
+    "written. `attachments` holds each file in a folder that is named by its identifier.",
+    "",
+    includeSecret ? "SECRET entries are included." : "SECRET entries are left out.",
+    "",
+  ].join("\n");
+}

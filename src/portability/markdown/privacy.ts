@@ -1,0 +1,71 @@
+/** What is SECRET in an account, and what has ended, by entries that come before those they are about. */
+
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import type { Sql } from "../../database/sql.ts";
+import type { LineType } from "../description.ts";
+import { DRAFTS, MEMORIES } from "../lines/memory.ts";
+import { CONTACT_CONTROLS, CONTACTS, EVIDENCE, EVIDENCE_CONTROLS } from "../lines/relationship.ts";
+import { readRows } from "./rows.ts";
+
+/** What the controls of an entry came to. */
+type Controls = Readonly<Partial<Record<"state" | "supersededBy" | "privacy", JsonValue>>>;
+
+/** Knows of each row of an archive whether it is SECRET, and what else is to be said of it. */
+export class EntryStates {
+  readonly #controls: ReadonlyMap<JsonValue, Controls>;
+  readonly #secretMemories = new Set<JsonValue>();
+
+  private constructor(controls: ReadonlyMap<JsonValue, Controls>) {
+    this.#controls = controls;
+  }
+
+  /** Reads the controls of all entries. */
+  static async read(sql: Sql, owner: string): Promise<EntryStates> {
+    const controls = new Map<JsonValue, Controls>();
+    for await (const { contactId = null, kind = null } of readRows(sql, owner, CONTACT_CONTROLS)) {
+      controls.set(contactId, { state: kind });
+    }
+    for await (const row of readRows(sql, owner, EVIDENCE_CONTROLS)) {
+      const { evidenceId = null, kind = null, supersededBy = null, privacy = null } = row;
+      const before = controls.get(evidenceId);
+      const more = kind === "PRIVACY_RECLASSIFIED"
+        ? { privacy: higher(privacy, before?.privacy) }
+        : { state: kind, supersededBy };
+      controls.set(evidenceId, { ...before, ...more });
+    }
+    return new EntryStates(controls);
+  }
+
+  /** Members that a row has because of its controls. */
+  membersOf({ type }: LineType, row: JsonObject): [name: string, value: JsonValue][] {
+    const { state = null, supersededBy = null } = this.#controlsOf(type, row) ?? {};
+    const members: [string, JsonValue][] = [["state", state], ["supersededBy", supersededBy]];
+    if (type === EVIDENCE.type) members.push(["effectivePrivacy", this.#privacyOf(type, row)]);
+    return members;
+  }
+
+  /** Whether a row may be read only by who may read secrets. Memories are asked for before drafts. */
+  isSecret({ type }: LineType, row: JsonObject): boolean {
+    const isSecret = this.#privacyOf(type, row) === "SECRET";
+    if (type === MEMORIES.type && isSecret) this.#secretMemories.add(row.memoryId ?? null);
+    if (type !== DRAFTS.type) return isSecret;
+    const { memoryId = null, committedMemoryId = null } = row;
+    return isSecret || [memoryId, committedMemoryId].some((id) => this.#secretMemories.has(id));
+  }
+
+  #privacyOf(type: string, row: JsonObject): JsonValue {
+    if (type === DRAFTS.type) return (row.content as JsonObject).privacyLevel ?? null;
+    const own = row.privacyLevel ?? row.privacy ?? null;
+    return higher(own, this.#controlsOf(type, row)?.privacy);
+  }
+
+  #controlsOf(type: string, row: JsonObject): Controls | undefined {
+    if (type === CONTACTS.type) return this.#controls.get(row.contactId ?? null);
+    return type === EVIDENCE.type ? this.#controls.get(row.evidenceId ?? null) : undefined;
+  }
+}
+
+/** In the order of letters the names of the levels rise as the levels do. */
+function higher(one: JsonValue, other: JsonValue | undefined): JsonValue {
+  return other === undefined || other === null || String(one) > String(other) ? one : other;
+}

@@ -1,0 +1,69 @@
+/**
+ * Tar archives as POSIX.1-2001 describes them: `ustar` headers, and before one whose path does not fit a
+ * `pax` header that holds it in UTF-8. Headers are ASCII, so that they are texts here.
+ */
+
+import { Buffer } from "node:buffer";
+
+const BLOCK_BYTES = 512;
+/** The most that the field of a path takes. */
+const PATH_BYTES = 100;
+/** The most seconds that eleven octal digits can say: a moment of the year 2242. */
+const LATEST_SECONDS = 8 ** 11 - 1;
+
+/** A file of an archive. */
+export interface TarFile {
+  /** Folders with slashes between; without control characters. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly modified: Date;
+}
+
+/** The end of every archive. */
+export const TAR_END = "\0".repeat(2 * BLOCK_BYTES);
+
+/** What stands before the bytes of a file. */
+export function tarHeader({ path, size, modified }: TarFile): string {
+  const seconds = Math.floor(modified.getTime() / 1000);
+  const time = Math.min(Math.max(seconds, 0), LATEST_SECONDS);
+  if (/^[ -~]*$/.test(path) && path.length <= PATH_BYTES) return header("0", path, size, time);
+  const record = paxRecord("path", path);
+  const bytes = Buffer.byteLength(record);
+  // For who does not know pax headers: as much of the path as fits.
+  const plain = path.replaceAll(/[^ -~]/gu, "_").slice(0, PATH_BYTES);
+  return header("x", "pax_header", bytes, time) + record + tarPadding(bytes) +
+    header("0", plain, size, time);
+}
+
+/** What stands behind so many bytes: they fill whole blocks. */
+export function tarPadding(size: number): string {
+  return "\0".repeat((BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
+}
+
+/** A block; `kind` is `0` for a file and `x` for what describes the next header. */
+function header(kind: "0" | "x", path: string, size: number, time: number): string {
+  const [mode, owner, group] = [octal(0o600, 8), octal(0, 8), octal(0, 8)];
+  const before = path.padEnd(PATH_BYTES, "\0") + mode + owner + group + octal(size, 12) +
+    octal(time, 12);
+  // Link, magic and version; the names of owner and group, device numbers and prefix are empty.
+  const behind = `${kind}${"\0".repeat(100)}ustar\x0000`.padEnd(
+    BLOCK_BYTES - before.length - 8,
+    "\0",
+  );
+  // The sum is taken as if its own field were blank.
+  const sum = Buffer.from(`${before}        ${behind}`).reduce((total, byte) => total + byte, 0);
+  return `${before}${octal(sum, 7)} ${behind}`;
+}
+
+function octal(value: number, width: number): string {
+  return `${value.toString(8).padStart(width - 1, "0")}\0`;
+}
+
+/** `LENGTH NAME=VALUE` and a line feed; the length counts its own digits. */
+function paxRecord(name: string, value: string): string {
+  const rest = ` ${name}=${value}\n`;
+  const bytes = Buffer.byteLength(rest);
+  const digits = String(bytes + String(bytes).length).length;
+  return `${bytes + digits}${rest}`;
+}

@@ -1,0 +1,42 @@
+/** The forms that a spooled file holds the bytes of attachments in. */
+
+import { Buffer } from "node:buffer";
+
+/** What stands in a line of bytes before and after the base64. */
+export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
+
+/** The most bytes that a line holds. What is made of longer ones would lie about for long. */
+const LINE_OBJECT_BYTES = 48 * 1024;
+
+type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+
+/** What turns the bytes of an attachment into those of the file, by its name in the list of parts. */
+export const OBJECT_FORMS = { lines: toLines, bytes: (chunks) => chunks } as const satisfies Record<
+  string,
+  Form
+>;
+
+export type ObjectForm = keyof typeof OBJECT_FORMS;
+
+/** JSON Lines of base64. */
+async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(LINE_OBJECT_BYTES);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let rest = chunk; rest.length > 0;) {
+      const taken = rest.subarray(0, buffer.length - filled);
+      buffer.set(taken, filled);
+      filled += taken.length;
+      rest = rest.subarray(taken.length);
+      if (filled < buffer.length) continue;
+      yield toLine(buffer);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield toLine(buffer.subarray(0, filled));
+}
+
+function toLine(bytes: Uint8Array): Uint8Array {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+  return Buffer.from(`${BYTES_LINE.before}${base64}${BYTES_LINE.after}\n`);
+}

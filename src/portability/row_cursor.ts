@@ -1,0 +1,86 @@
+/** Reads the rows of a table in their order, some at a time, inside a snapshot. */
+
+import { identifier, type Query, type Sql } from "../database/sql.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import { type Columns, membersOf } from "./description.ts";
+
+/** What is read of a table. */
+export interface TableRead {
+  readonly table: string;
+  /** The columns that the order is by. */
+  readonly order: readonly string[];
+  readonly columns: Columns;
+}
+
+/** The rows of an owner in a table, with a look at the present one. */
+export class RowCursor {
+  readonly #sql: Sql;
+  readonly #name: Query<object>;
+  readonly #columns: Columns;
+  #rows: readonly Record<string, unknown>[] = [];
+  #place = 0;
+
+  private constructor(sql: Sql, { table, columns }: TableRead) {
+    this.#sql = sql;
+    this.#name = identifier(sql, `${table}_cursor`);
+    this.#columns = columns;
+  }
+
+  /** Stands at the first row. One cursor at a time may be open on a table. */
+  static async open(sql: Sql, owner: string, read: TableRead): Promise<RowCursor> {
+    const { table, order, columns } = read;
+    const cursor = new RowCursor(sql, read);
+    const shown = Object.entries(columns).map(([name, kind]) => {
+      const column = identifier(sql, name);
+      return sql`${kind.select(sql, sql`t.${column}`)} as ${column}`;
+    });
+    const ordered = order.map((name) => sql`t.${identifier(sql, name)}`);
+    const keys = order.filter((name) => !(name in columns)).map((name) => identifier(sql, name));
+    await sql`
+      declare ${cursor.#name} no scroll cursor for
+      select ${listed(sql, [...keys, ...shown])} from ${identifier(sql, table)} t
+       where t.owner_id = ${owner} order by ${listed(sql, ordered)}`;
+    await cursor.#fetch();
+    return cursor;
+  }
+
+  /** Whether it stands behind the last row. */
+  get isDone(): boolean {
+    return this.#place === this.#rows.length;
+  }
+
+  /** A column of the order. */
+  key(name: string): unknown {
+    return this.#rows[this.#place]?.[name];
+  }
+
+  /** The members that a line has of the row, each in canonical JSON. */
+  members(): [name: string, json: string][] {
+    const row = this.#rows[this.#place] ?? {};
+
+    return membersOf(this.#columns).map(({ column, member, kind }) => [
+      member,
+      canonicalJson(kind.toJson(row[column])),
+    ]);
+  }
+
+  async advance(): Promise<void> {
+    this.#place++;
+    if (this.isDone) await this.#fetch();
+  }
+
+  async close(): Promise<void> {
+    await this.#sql`close ${this.#name}`;
+  }
+
+  /** A row may take megabytes, so that few are read at once. */
+  async #fetch(): Promise<void> {
+    this.#rows = await this.#sql`fetch 25 from ${this.#name}`;
+    this.#place = 0;
+  }
+}
+
+/** A list of columns. */
+export function listed(sql: Sql, parts: readonly Query<object>[]): Query<object> {
+  return parts.reduce((before, part) => sql`${before}, ${part}`);
+}

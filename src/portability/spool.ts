@@ -1,0 +1,246 @@
+/**
+ * Files that are made before they are sent, and kept for an hour. A spooled file is two on the disk: the
+ * bytes of its own, and the list of the parts that the whole is put together of. Attachments are not
+ * copied: their bytes come from the object store while the whole is read.
+ */
+
+import { createHash } from "node:crypto";
+import { writeToDisk } from "../attachments/disk_failure.ts";
+import { type IncomingFolder, openIncoming } from "../attachments/incoming.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import type { Clock } from "../core/clock.ts";
+import { ignoreNotFound, writeAll } from "../core/files.ts";
+import { readChunks, splitLines } from "../core/lines.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { OBJECT_FORMS, type ObjectForm } from "./object_forms.ts";
+
+/** How much is written or read at once. */
+const CHUNK_BYTES = 64 * 1024;
+/** Nobody else may read it. */
+const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
+/** How often expired files are looked for. */
+const SWEEP_MS = 60_000;
+/** More than any part takes in the list. */
+const PART_BYTES = 1024;
+
+/** A part of a whole: so many bytes of the spooled file's own, or all those of an attachment. */
+type Part = readonly [ownBytes: number] | readonly [form: ObjectForm, sha256: string, size: number];
+
+/** Where the spooled files of all processes lie, each in a folder of its own. */
+export class SpoolFolder {
+  readonly #directory: string;
+  readonly #own: IncomingFolder;
+  readonly #expiries = new Map<string, Date>();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  private constructor(directory: string, own: IncomingFolder, clock: Clock) {
+    this.#directory = directory;
+    this.#own = own;
+    this.#timer = setInterval(() => void this.removeExpired(clock()), SWEEP_MS);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  /** Opens the folder. What a process that is gone has left there is removed. */
+  static async open(directory: string, clock: Clock): Promise<SpoolFolder> {
+    return new SpoolFolder(directory, await openIncoming(directory), clock);
+  }
+
+  /** Begins a file that is kept until then. */
+  async create(id: string, until: Date): Promise<SpoolWriter> {
+    this.#expiries.set(id, until);
+    return await SpoolWriter.create(this.path(id));
+  }
+
+  /** Where a file of this process has its place. */
+  path(id: string): string {
+    return `${this.#own.path}/${id}`;
+  }
+
+  /**
+   * Takes a stream in, hashing as it goes.
+   *
+   * @returns the digest of its bytes, in hex.
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` where the disk takes nothing now;
+   * whatever the stream throws.
+   */
+  async receive(
+    id: string,
+    stream: ReadableStream<Uint8Array>,
+    maximumBytes: number,
+  ): Promise<string> {
+    const hash = createHash("sha256");
+    let size = 0;
+    using file = await writeToDisk(() => Deno.open(this.path(id), NEW_FILE));
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maximumBytes) {
+        throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
+      }
+      hash.update(chunk);
+      await writeToDisk(() => writeAll(file, chunk));
+    }
+    return hash.digest("hex");
+  }
+
+  /** A file of any process; null where there is none. */
+  async find(id: string): Promise<SpooledFile | null> {
+    for await (const folder of Deno.readDir(this.#directory)) {
+      const path = `${this.#directory}/${folder.name}/${id}`;
+      if (folder.isDirectory && await exists(path)) return new SpooledFile(path);
+    }
+    return null;
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#expiries.delete(id);
+    for (const path of [this.path(id), partsOf(this.path(id))]) {
+      await Deno.remove(path).catch(ignoreNotFound);
+    }
+  }
+
+  async removeExpired(now: Date): Promise<void> {
+    for (const [id, until] of this.#expiries) {
+      if (until <= now) await this.remove(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#own.close();
+  }
+}
+
+/** A spooled file while it is written. */
+export class SpoolWriter implements AsyncDisposable {
+  readonly file: SpooledFile;
+  readonly #own: Deno.FsFile;
+  readonly #parts: Deno.FsFile;
+  readonly #counts: Record<string, number> = {};
+  #texts: string[] = [];
+  #waiting = 0;
+  /** How many bytes of its own the present part has. */
+  #ownBytes = 0;
+
+  private constructor(path: string, own: Deno.FsFile, parts: Deno.FsFile) {
+    this.file = new SpooledFile(path);
+    this.#own = own;
+    this.#parts = parts;
+  }
+
+  static async create(path: string): Promise<SpoolWriter> {
+    return await writeToDisk(async () => {
+      const own = await Deno.open(path, NEW_FILE);
+      return new SpoolWriter(path, own, await Deno.open(partsOf(path), NEW_FILE));
+    });
+  }
+
+  /** How many there are of each type. */
+  get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  /** Counts more of a type, or none, so that it is mentioned. */
+  count(type: string, more: number): void {
+    this.#counts[type] = (this.#counts[type] ?? 0) + more;
+  }
+
+  /** @throws ServiceError `HTTP_503` where the disk takes nothing now. */
+  async text(text: string): Promise<void> {
+    this.#texts.push(text);
+    this.#waiting += text.length;
+    if (this.#waiting >= CHUNK_BYTES) await this.#flush();
+  }
+
+  /** As `text`. */
+  async bytes(bytes: Uint8Array): Promise<void> {
+    await this.#flush();
+    await this.#write(bytes);
+  }
+
+  /** All bytes of an attachment follow, in a form. */
+  async object(form: ObjectForm, sha256: string, size: number): Promise<void> {
+    await this.#endPart();
+    await this.#writePart([form, sha256, size]);
+  }
+
+  /** Brings what was given so far into the files, which can then be read. */
+  async end(): Promise<void> {
+    await this.#endPart();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#own.close();
+    this.#parts.close();
+    return Promise.resolve();
+  }
+
+  async #endPart(): Promise<void> {
+    await this.#flush();
+    if (this.#ownBytes > 0) await this.#writePart([this.#ownBytes]);
+    this.#ownBytes = 0;
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#texts.join("");
+    [this.#texts, this.#waiting] = [[], 0];
+    await this.#write(new TextEncoder().encode(text));
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    await writeToDisk(() => writeAll(this.#own, bytes));
+    this.#ownBytes += bytes.length;
+  }
+
+  async #writePart(part: Part): Promise<void> {
+    const line = new TextEncoder().encode(`${JSON.stringify(part)}\n`);
+    await writeToDisk(() => writeAll(this.#parts, line));
+  }
+}
+
+/** A spooled file that is complete, or as far as it is. */
+export class SpooledFile {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * The whole, part by part. It can be read to its end also where it is removed meanwhile.
+   *
+   * @throws Error when the bytes of an attachment are not all there.
+   */
+  async *read(objects: ObjectStore, owner: string): AsyncGenerator<Uint8Array> {
+    using own = await Deno.open(this.#path);
+    using parts = await Deno.open(partsOf(this.#path));
+    for await (const { bytes } of splitLines(readChunks(parts, CHUNK_BYTES), PART_BYTES)) {
+      const part: Part = JSON.parse(new TextDecoder().decode(bytes));
+      if (part.length === 1) {
+        yield* readBytes(own, part[0]);
+      } else {
+        const [form, sha256, size] = part;
+        yield* OBJECT_FORMS[form](await objects.read(owner, sha256, 0, size));
+      }
+    }
+  }
+}
+
+/** The next bytes of a file. */
+async function* readBytes(file: Deno.FsFile, count: number): AsyncGenerator<Uint8Array> {
+  for (let left = count; left > 0;) {
+    const chunk = new Uint8Array(Math.min(left, CHUNK_BYTES));
+    const read = await file.read(chunk);
+    if (read === null) throw new Error("A spooled file became shorter");
+    yield chunk.subarray(0, read);
+    left -= read;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).catch(ignoreNotFound) !== undefined;
+}
+
+/** Where the list of a file's parts lies. */
+function partsOf(path: string): string {
+  return `${path}.parts`;
+}

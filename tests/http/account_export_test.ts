@@ -1,0 +1,236 @@
+/** Exports of a whole account: their routes, their form, and who may read them. */
+
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { sha256Hex } from "../../src/core/digest.ts";
+import { LINE_TYPES } from "../../src/portability/line_types.ts";
+import { canonicalJson } from "../../src/validate/canonical.ts";
+import { download, filesUnder, uploaded } from "../support/attachments.ts";
+import { makeToken, proofOf } from "../support/tokens.ts";
+import { createWorld, type Json, personOf, sharedWorld } from "../support/world.ts";
+import {
+  ACCOUNT_EXPORTS,
+  askForExport,
+  exportAccount,
+  fetchContent,
+  giveDemoLife,
+  linesOf,
+} from "./account.ts";
+import { COMMITMENT } from "./kernel.ts";
+
+const world = sharedWorld();
+const HOUR_MS = 60 * 60 * 1000;
+
+Deno.test("Export holds the sample life in canonical lines, counted and signed for", async () => {
+  const person = await world().person();
+  await giveDemoLife(world(), person);
+  const { description, bytes, headers } = await exportAccount(world(), person);
+
+  const text = new TextDecoder().decode(bytes);
+  assertEquals(description.size, bytes.length);
+  assertEquals(description.sha256, sha256Hex(text));
+  assertEquals(description.mediaType, "application/jsonl");
+  assertMatch(description.filename, /^prs-account-\d{4}-\d\d-\d\d\.jsonl$/);
+  assertEquals(headers.get("Content-Length"), String(bytes.length));
+  assertEquals(headers.get("Content-Type"), "application/jsonl");
+  assertEquals(
+    headers.get("Content-Disposition"),
+    `attachment; filename="${description.filename}"`,
+  );
+  assertEquals(headers.get("Cache-Control"), "no-store");
+
+  assert(text.endsWith("\n"));
+  const lines = text.slice(0, -1).split("\n");
+  for (const line of lines) assertEquals(canonicalJson(JSON.parse(line)), line);
+  assertEquals(lines[0], '{"format":"prs-account","version":1}');
+  const manifest = JSON.parse(lines.at(-1) ?? "").manifest;
+  const before = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
+  assertEquals(manifest.sha256, sha256Hex(before));
+  assertEquals(manifest.counts, description.counts);
+
+  const types = lines.slice(1, -1).map((line) => JSON.parse(line).type);
+  for (const { type } of LINE_TYPES) {
+    assertEquals(types.filter((each) => each === type).length, manifest.counts[type], type);
+  }
+  // The sample life has something of everything but these.
+  const absent = LINE_TYPES.map(({ type }) => type).filter((type) => manifest.counts[type] === 0);
+  assertEquals(absent, ["draft", "legacyPlan", "legacyDrill"]);
+});
+
+Deno.test("Line holds a record with all its revisions, and an attachment its bytes", async () => {
+  const person = await world().person();
+  const content = new Uint8Array(800_000).map((_, index) => index % 251);
+  const attachmentId = await uploaded(person, content);
+  const { recordId } = await person.create("commitment", COMMITMENT, "First");
+  await person.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
+    key: ulid(),
+    body: { title: "Second" },
+  });
+  const { bytes } = await exportAccount(world(), person);
+  const lines = linesOf(bytes);
+
+  const record = lines.find(({ type }) => type === "record");
+  assertEquals(record.recordId, recordId);
+  assertEquals([record.title, record.revision], ["Second", 2]);
+  assertEquals(record.revisions.map((each: Json) => each.title), ["First", "Second"]);
+  assertEquals(record.payload, record.revisions[1].payload);
+
+  const at = lines.findIndex(({ type }) => type === "attachment");
+  assertEquals([lines[at].attachmentId, lines[at].size], [attachmentId, content.length]);
+  const parts = lines.slice(at + 1, -1);
+  assert(parts.length > 1 && parts.every(({ type }) => type === "bytes"));
+  const joined = parts.map(({ base64 }) => atob(base64)).join("");
+  assertEquals(Uint8Array.from(joined, (character) => character.charCodeAt(0)), content);
+  const longest = Math.max(
+    ...new TextDecoder().decode(bytes).split("\n").map(({ length }) => length),
+  );
+  assert(longest < 1024 * 1024);
+  assertEquals((await download(world(), person, attachmentId)).bytes, content);
+});
+
+Deno.test("What does not fit into a line is continued in further ones, which do not count", async () => {
+  const person = await world().person();
+  const { recordId } = await person.create("commitment", COMMITMENT);
+  for (let index = 0; index < 4; index++) {
+    const response = await person.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
+      key: ulid(),
+      body: { payload: { notes: `${index}`.repeat(100_000), content: "\u0001".repeat(60_000) } },
+    });
+    assertEquals(response.status, 200, response.text);
+  }
+  const { bytes, description } = await exportAccount(world(), person);
+  const [, record, ...rest] = linesOf(bytes).slice(0, -1);
+  assertEquals(rest.map(({ type }) => type), ["continued", "continued"]);
+  const revisions = [record, ...rest].flatMap((line) => line.revisions);
+  assertEquals(revisions.map(({ revision }) => revision), [1, 2, 3, 4, 5]);
+  assertEquals(description.counts.record, 1);
+});
+
+Deno.test("Same account gives the same bytes, whenever and by whichever session it is asked", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  await giveDemoLife(own, person);
+  const first = await exportAccount(own, person);
+  own.advance(5 * 60_000);
+  const second = await exportAccount(own, person);
+  assertEquals(second.bytes, first.bytes);
+  assertNotEquals(second.description.exportId, first.description.exportId);
+  const entries = await own.rows(
+    `select operation, subject_id, module_code from audit_entries
+      where operation = 'account.export' order by audit_id`,
+  );
+  assertEquals(
+    entries.map((entry: Json) => entry.subject_id).sort(),
+    [
+      first.description.exportId,
+      second.description.exportId,
+    ].sort(),
+  );
+});
+
+Deno.test("Export needs a proof, a session and a key", async () => {
+  const person = await world().person();
+  const bare = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid() });
+  assertEquals([bare.status, bare.body.error.code], [403, "STEP_UP_REQUIRED"]);
+  for (const purpose of ["MEMORY_SECRET_EXPORT", "TOKEN_CREATE"] as const) {
+    const headers = await proofOf(world(), person, purpose);
+    const other = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+    assertEquals([other.status, other.body.error.code], [403, "STEP_UP_REQUIRED"]);
+  }
+  const headers = await proofOf(world(), person, "ACCOUNT_EXPORT");
+  const keyless = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, headers });
+  assertEquals(keyless.body.error.code, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
+  const more = await person.call("POST", ACCOUNT_EXPORTS, {
+    body: { format: "ZIP" },
+    key: ulid(),
+    headers,
+  });
+  assertEquals(more.body.error.code, "PAYLOAD_INVALID");
+  // None of these has spent it; one export does.
+  const call = () => person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  assertEquals((await call()).status, 201);
+  assertEquals((await call()).body.error.code, "STEP_UP_REQUIRED");
+
+  const { token } = await makeToken(world(), person, { permissions: ["account.manage"] });
+  const authorised = { Authorization: `Bearer ${token}` };
+  const byToken = await world().call("POST", ACCOUNT_EXPORTS, {
+    body: {},
+    key: ulid(),
+    headers: { ...authorised, ...headers },
+  });
+  assertEquals([byToken.status, byToken.body.error.code], [403, "FORBIDDEN"]);
+  const editor = await world().person("EDITOR");
+  assertEquals((await askForExport(world(), editor)).body.error.code, "FORBIDDEN");
+  const without = personOf(world().again({ stepUp: null }), person);
+  const closed = await without.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid() });
+  assertEquals(closed.body.error.code, "STEP_UP_REQUIRED");
+});
+
+Deno.test("Repetition answers the first export, without a proof and after its bytes are gone", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const key = ulid();
+  const first = await askForExport(own, person, key);
+  own.advance(2 * HOUR_MS);
+  await own.spool.removeExpired(own.now());
+  const again = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key });
+  assertEquals(again.status, 201);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  assertEquals(again.body.data, first.body.data);
+  assertEquals((await filesUnder(own.spoolFolder)).length, 0);
+});
+
+Deno.test("Export can be read for an hour, by the session that made it", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const stranger = await own.person();
+  const { description } = await exportAccount(own, person);
+  const path = `${ACCOUNT_EXPORTS}/${description.exportId}`;
+  assertEquals((await person.call("GET", path)).body.data, description);
+
+  const head = await fetchContent(own, person, description.exportId, "HEAD");
+  assertEquals(head.headers.get("Content-Length"), String(description.size));
+  assertEquals((await head.bytes()).length, 0);
+  for (const unknown of [path.slice(0, -26) + ulid(), path]) {
+    for (const below of ["", "/content"]) {
+      const refused = await stranger.call("GET", unknown + below);
+      assertEquals([refused.status, refused.body.error.code], [404, "RECORD_NOT_FOUND"]);
+    }
+  }
+  const later = `prs_s_${ulid()}${ulid().slice(0, 17)}`;
+  await own.raw(`
+    insert into sessions (account_id, session_id, secret_digest, transport, created_at,
+                          last_seen_at, expires_at)
+    select account_id, '${ulid()}', sha256('${later}'), 'bearer', created_at, last_seen_at, expires_at
+      from sessions where session_id = '${person.sessionId}'`);
+  const other = personOf(own.app, { ...person, secret: later });
+  assertEquals((await other.call("GET", path)).status, 404);
+  assertEquals((await other.call("GET", `${path}/content`)).status, 404);
+
+  own.advance(HOUR_MS - 1);
+  assertEquals((await fetchContent(own, person, description.exportId)).status, 200);
+  own.advance(1);
+  assertEquals((await person.call("GET", path)).status, 404);
+  assertEquals((await person.call("GET", `${path}/content`)).status, 404);
+  assert((await filesUnder(own.spoolFolder)).length > 0);
+  await own.spool.removeExpired(own.now());
+  assertEquals(await filesUnder(own.spoolFolder), []);
+});
+
+Deno.test("Refused export leaves no file", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  const attachmentId = await uploaded(person, "bytes that will be missing");
+  const headers = await proofOf(own, person, "ACCOUNT_EXPORT");
+  const call = () => person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  const both = await Promise.all([call(), call()]);
+  assertEquals(both.map(({ status }) => status).sort(), [201, 403]);
+  assertEquals((await filesUnder(own.spoolFolder)).length, 2);
+
+  const [file = ""] = await filesUnder(own.objectFolder);
+  assert(attachmentId !== "" && file !== "");
+  await Deno.remove(`${own.objectFolder}/${file}`);
+  const broken = await askForExport(own, person);
+  assertEquals([broken.status, broken.body.error.code], [500, "INTERNAL_ERROR"]);
+  assertEquals((await filesUnder(own.spoolFolder)).length, 2);
+});

@@ -1,0 +1,288 @@
+/** Imports of a whole account: into which one, of which files, and what each is refused for. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { fileOf } from "../support/account_file.ts";
+import { assertIndexed } from "../storage/search_rows.ts";
+import { download, filesUnder, uploaded } from "../support/attachments.ts";
+import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
+import { ACCOUNT_IMPORTS, exportAccount, importFile, linesOf } from "./account.ts";
+import { introduce } from "./identity.ts";
+import { COMMITMENT, setMaintenance } from "./kernel.ts";
+import { DRAFTS, remember } from "./memory.ts";
+import { meet } from "./relationship.ts";
+import { tag } from "./taxonomy.ts";
+
+const world = fileWorld();
+
+/** An account that holds a little, as a file. */
+async function smallAccount(): Promise<{ readonly person: Person; readonly bytes: Uint8Array }> {
+  const person = await world().person();
+  const attachmentId = await uploaded(person, "bytes of an attachment");
+  const { recordId } = await person.create("commitment", COMMITMENT);
+  const path = `/api/v2/records/commitment/${recordId}`;
+  await person.call("PATCH", path, { key: ulid(), body: { title: "Changed" } });
+  await person.create("media", { mediaType: "PHOTO", fileId: attachmentId });
+  await remember(person, { privacyLevel: "SECRET" });
+  await tag(person, "A tag");
+  await meet(person, {});
+  return { person, bytes: (await exportAccount(world(), person)).bytes };
+}
+
+/** How many rows each table has. */
+async function rowCounts(of: World): Promise<Json> {
+  const tables = await of.rows(`
+    select relname as name from pg_class
+     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1`);
+  const counts = await Promise.all(
+    tables.map(({ name }: Json) =>
+      of.rows(`select '${name}' as name, count(*)::int as n from ${name}`)
+    ),
+  );
+  return counts.flat();
+}
+
+/** The rules that a file is refused for, or what else became of it. */
+async function rulesAgainst(person: Person, bytes: BodyInit): Promise<readonly string[]> {
+  const { status, body } = await importFile(person, bytes);
+  return body.error?.code === "PAYLOAD_INVALID" ? body.error.details.rules : [`${status}`];
+}
+
+Deno.test("Import brings everything with its identifiers, revisions and times, and one audit entry", async () => {
+  const { person, bytes } = await smallAccount();
+  const other = await world().person();
+  const { status, body, text } = await importFile(other, bytes.slice());
+  assertEquals(status, 200, text);
+
+  const lists = ["/records/commitment", "/memory/texts", "/taxonomy/tags", "/relationship/people"];
+  for (const path of [...lists, "/attachments"]) {
+    const [mine, theirs] = await Promise.all(
+      [person, other].map((each) => each.call("GET", `/api/v2${path}`)),
+    );
+    assert(mine?.body.data.items.length > 0);
+    assertEquals(theirs?.body.data, mine?.body.data, path);
+  }
+  const [file] = (await other.call("GET", "/api/v2/attachments")).body.data.items;
+  const content = await download(world(), other, file.attachmentId);
+  assertEquals(new TextDecoder().decode(content.bytes), "bytes of an attachment");
+  const audit = await other.call("GET", "/api/v2/audit");
+  assertEquals(
+    audit.body.data.items.map(({ operation, subjectId }: Json) => [operation, subjectId]),
+    [["account.import", body.data.importId]],
+  );
+  // What was imported goes on like any other: also the sum of the attachments' sizes.
+  await uploaded(other, "more");
+  const [record] = (await other.call("GET", "/api/v2/records/commitment")).body.data.items;
+  const changed = await other.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
+    key: ulid(),
+    body: { title: "Again", expectedRevision: 2 },
+  });
+  assertEquals([changed.status, changed.body.data.revision], [200, 3]);
+  const [{ bytes: sum }] = await world().rows(
+    `select bytes::int as bytes from attachment_usage where owner_id = '${other.accountId}'`,
+  );
+  assertEquals(sum, "bytes of an attachment".length + "more".length);
+  await assertIndexed(world(), `r.owner_id = '${other.accountId}'`);
+});
+
+Deno.test("Import goes into an account without records, terms, drafts and attachments alone", async () => {
+  const things: readonly ((person: Person) => Promise<unknown>)[] = [
+    (person) => person.create("commitment", COMMITMENT),
+    (person) => remember(person),
+    (person) => tag(person, "A tag"),
+    (person) =>
+      person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, content: {} } }),
+    (person) => uploaded(person, ""),
+    (person) => introduce(person),
+  ];
+  for (const make of things) {
+    const person = await world().person();
+    await make(person);
+    const refused = await importFile(person, fileOf([]));
+    assertEquals([refused.status, refused.body.error.code], [409, "ACCOUNT_NOT_EMPTY"]);
+  }
+  const person = await world().person();
+  await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body: { format: "JSON" } });
+  for (const _ of [1, 2]) assertEquals((await importFile(person, fileOf([]))).status, 200);
+});
+
+Deno.test("Import takes JSON Lines from a session, and stands still in the maintenance window", async () => {
+  await using own = await createWorld();
+  const person = await own.person();
+  for (const type of ["application/json", "text/plain", "application/jsonlines", ""]) {
+    const refused = await importFile(person, fileOf([]), { "Content-Type": type });
+    assertEquals([refused.status, refused.body.error.code], [415, "HTTP_415"], type);
+  }
+  const charset = { "Content-Type": "application/jsonl; charset=utf-8" };
+  assertEquals((await importFile(person, fileOf([]), charset)).status, 200);
+  const long = await importFile(person, "", { "Content-Length": String(16 * 1024 ** 3 + 1) });
+  assertEquals([long.status, long.body.error.details.limit], [413, 16 * 1024 ** 3]);
+  const viewer = await own.person("VIEWER");
+  assertEquals((await importFile(viewer, fileOf([]))).body.error.code, "FORBIDDEN");
+  await setMaintenance(own, true);
+  const frozen = await importFile(person, fileOf([]));
+  assertEquals([frozen.status, frozen.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
+  assertEquals(await filesUnder(own.spoolFolder), []);
+});
+
+Deno.test("Two imports into one account at once: one is refused", async () => {
+  const { bytes } = await smallAccount();
+  const person = await world().person();
+  const another = world().again();
+  const send = (app: Pick<World["app"], "fetch">) =>
+    app.fetch(
+      new Request(`https://records.example${ACCOUNT_IMPORTS}`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${person.secret}`, "Content-Type": "application/jsonl" },
+        body: bytes.slice(),
+      }),
+    );
+  const answers = await Promise.all([send(world().app), send(another)]);
+  assertEquals(answers.map(({ status }) => status).sort(), [200, 409]);
+  await Promise.all(answers.map((answer) => answer.body?.cancel()));
+  assertEquals((await exportAccount(world(), person)).bytes, bytes);
+});
+
+Deno.test("File is refused for what is wrong with it, and nothing of it is kept", async () => {
+  const { bytes } = await smallAccount();
+  const [_head, ...rest] = linesOf(bytes);
+  const lines = rest.slice(0, -1);
+  const text = new TextDecoder().decode(bytes);
+  const other = await world().person();
+  await importFile(other, fileOf([]));
+  const before = await rowCounts(world());
+  const objectsBefore = await filesUnder(world().objectFolder);
+
+  /** The file with a change of the first line of a type; of records, the one with two revisions. */
+  const changed = (type: string, change: (line: Json) => Json): string => {
+    const at = lines.findIndex((line) =>
+      line.type === type && (type !== "record" || line.revisions.length === 2)
+    );
+    assert(at >= 0, type);
+    const result = change(structuredClone(lines[at]));
+    return fileOf([...lines.slice(0, at), ...[result].flat(), ...lines.slice(at + 1)]);
+  };
+  const ahead = "2026-11-20T12:06:00.000Z";
+  const later = ulid(Date.parse("2026-11-20T12:06:00.000Z"));
+  const cases: readonly (readonly [rule: string, file: BodyInit])[] = [
+    ["import.manifest", ""],
+    ["import.format", text.replace("prs-account", "prs-memory")],
+    ["import.format", text.replace('"version":1}', '"version":1,"x":1}')],
+    ["import.version", text.replace('"version":1', '"version":2')],
+    ["import.canonical", "[]\n"],
+    ["json.syntax", "nonsense\n"],
+    ["json.syntax", `\ufeff${text}`],
+    ["json.encoding", new Uint8Array([0x22, 0xff, 0x22, 0x0a])],
+    ["import.line_end", text.slice(0, -1)],
+    ["import.manifest", text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1)],
+    ["import.manifest", `${text}${text}`],
+    ["import.manifest", text.replace(/\{"manifest".*\n/, '{"manifest":{}}\n')],
+    ["import.counts", text.replace(/"counts":\{"analysis":0/, '"counts":{"analysis":1')],
+    ["import.digest", text.replace("Changed", "changed")],
+    ["import.digest", text.replace(/"sha256":"(.)([0-9a-f]{63})"\}\}\n$/, '"sha256":"$1$1$2"}}\n')],
+    ["import.canonical", text.replace('{"archivedAt"', '{ "archivedAt"')],
+    [
+      "import.type",
+      fileOf(lines.map((line) => line.type === "term" ? { ...line, type: "x" } : line)),
+    ],
+    ["import.type", fileOf([{ type: "continued", revisions: [] }, ...lines])],
+    ["import.type", fileOf([{ type: "bytes", base64: "" }, ...lines])],
+    [
+      "import.order",
+      fileOf([...lines].reverse().filter(({ type }) => !/^(bytes|attachment)$/.test(type))),
+    ],
+    ["import.order", fileOf(swapped(lines, "record"))],
+    ["import.repeated", changed("record", (line) => [line, line])],
+    [
+      "import.repeated",
+      changed("memory", (line) => ({ ...line, revisions: [...line.revisions, ...line.revisions] })),
+    ],
+    [
+      "import.order",
+      changed("record", (line) => ({ ...line, revisions: line.revisions.toReversed() })),
+    ],
+    ["import.member", changed("record", ({ title: _, ...line }) => line)],
+    ["import.member", changed("record", (line) => ({ ...line, ownerId: other.accountId }))],
+    ["import.member", changed("record", ({ revisions: _, ...line }) => ({ ...line, further: [] }))],
+    ["import.member", changed("record", (line) => [line, { type: "continued", slices: [] }])],
+    ["import.member", changed("record", (line) => [line, { type: "continued" }])],
+    ["import.value", changed("record", (line) => ({ ...line, recordId: "1" }))],
+    ["import.value", changed("record", (line) => ({ ...line, moduleCode: "nothing" }))],
+    ["import.value", changed("record", (line) => ({ ...line, revision: 1.5 }))],
+    ["import.value", changed("record", (line) => ({ ...line, title: null }))],
+    ["import.value", changed("record", (line) => ({ ...line, payload: [] }))],
+    [
+      "import.value",
+      changed("record", (line) => ({ ...line, payload: { x: "x".repeat(600_000) } })),
+    ],
+    ["import.value", changed("record", (line) => ({ ...line, createdAt: "2026-11-20" }))],
+    ["import.value", changed("record", (line) => ({ ...line, revisions: [1] }))],
+    ["import.value", changed("term", (line) => ({ ...line, aliases: [1] }))],
+    ["import.value", changed("attachment", (line) => ({ ...line, mediaType: "a\r\nb: c" }))],
+    ["import.value", changed("attachment", (line) => ({ ...line, filename: "../x" }))],
+    ["import.value", changed("attachment", (line) => ({ ...line, size: 65 * 1024 ** 2 }))],
+    ["import.future", changed("record", (line) => ({ ...line, updatedAt: ahead }))],
+    ["import.future", changed("record", (line) => ({ ...line, recordId: later }))],
+    ["import.bytes", changed("attachment", (line) => ({ ...line, size: line.size + 1 }))],
+    ["import.bytes", changed("attachment", (line) => ({ ...line, size: line.size - 1 }))],
+    ["import.bytes", changed("attachment", (line) => ({ ...line, sha256: "0".repeat(64) }))],
+    ["import.bytes", changed("bytes", (line) => ({ ...line, base64: `${line.base64}=` }))],
+    ["import.bytes", changed("bytes", (line) => ({ ...line, base64: "" }))],
+    ["import.bytes", changed("bytes", (line) => [line, line])],
+    ["import.bytes", changed("bytes", () => [])],
+    [
+      "import.line_length",
+      changed("bytes", () => ({ type: "bytes", base64: "A".repeat(1024 ** 2) })),
+    ],
+    ["import.line_length", "x".repeat(9 * 1024 ** 2)],
+    ["json.depth", `${"[".repeat(100)}${"]".repeat(100)}\n`],
+    ["json.duplicate_key", '{"format":"prs-account","format":"prs-account","version":1}\n'],
+    [
+      "json.key",
+      changed("record", (line) => ({ ...line, payload: JSON.parse('{"__proto__":1}') })),
+    ],
+    ["json.text", text.replace("Changed", "\\u0000")],
+    // What the tables refuse.
+    ["import.reference", changed("record", (line) => ({ ...line, revision: line.revision + 1 }))],
+    ["import.reference", changed("record", (line) => ({ ...line, guard: "nothing" }))],
+    ["import.reference", changed("memory", () => [])],
+    ["import.reference", changed("attachment", () => []).replace(/.*"type":"bytes".*\n/, "")],
+    ["import.guard", changed("record", (line) => ({ ...line, title: "Another" }))],
+    ["import.guard", changed("record", (line) => ({ ...line, sourceType: "X" }))],
+    ["import.guard", changed("person", (line) => ({ ...line, status: "PAUSED" }))],
+    ["import.guard", changed("term", (line) => ({ ...line, name: "Another" }))],
+    [
+      "import.reference",
+      changed("memory", (line) => ({
+        ...line,
+        privacyLevel: "NORMAL",
+        revisions: line.revisions.map((each: Json) => ({ ...each, privacyLevel: "NORMAL" })),
+      })),
+    ],
+  ];
+  const found: string[] = [];
+  for (const [rule, file] of cases) {
+    const sent = rule === "import.reference" && typeof file === "string" ? recounted(file) : file;
+    found.push(...await rulesAgainst(other, sent));
+  }
+  assertEquals(found, cases.map(([rule]) => rule));
+  assertEquals(await rowCounts(world()), before);
+  assertEquals(await filesUnder(world().objectFolder), objectsBefore);
+  assertEquals(
+    (await filesUnder(world().spoolFolder)).filter((name) => !name.endsWith(".parts")).length,
+    1,
+  );
+  assertEquals((await importFile(other, bytes.slice())).status, 200);
+});
+
+/** Lines of which the first two of a type have changed their places. */
+function swapped(lines: readonly Json[], type: string): Json[] {
+  const at = lines.findIndex((line) => line.type === type);
+  assertEquals(lines[at + 1].type, type);
+  return [...lines.slice(0, at), lines[at + 1], lines[at], ...lines.slice(at + 2)];
+}
+
+/** The file with the manifest that its lines need. */
+function recounted(file: string): string {
+  return fileOf(file.trimEnd().split("\n").slice(1, -1));
+}

@@ -1,0 +1,268 @@
+/** Accounts as Markdown files: what lies where, what is left out, whatever people have written. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../src/core/json.ts";
+import { uploaded } from "../support/attachments.ts";
+import { extractWithTar, HAS_TAR, readTar } from "../support/tar.ts";
+import { proofOf } from "../support/tokens.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { ACCOUNT_EXPORTS, fetchContent, giveDemoLife } from "./account.ts";
+import { assertInvalid, COMMITMENT, pathOf } from "./kernel.ts";
+import { done, DRAFTS, remember, textPath } from "./memory.ts";
+import { contact, control, evidence, experience, meet } from "./relationship.ts";
+
+const world = sharedWorld();
+
+/** An archive: what is said of it, its bytes, and its texts by paths below the folder of all. */
+interface Archive {
+  readonly description: Json;
+  readonly bytes: Uint8Array;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+async function askForArchive(person: Person, body: JsonObject) {
+  const headers = await proofOf(world(), person, "ACCOUNT_EXPORT");
+  return await person.call("POST", ACCOUNT_EXPORTS, { body, key: ulid(), headers });
+}
+
+async function archive(person: Person, body: JsonObject = {}): Promise<Archive> {
+  const made = await askForArchive(person, { format: "MARKDOWN", ...body });
+  assertEquals(made.status, 201, made.text);
+  const response = await fetchContent(world(), person, made.body.data.exportId);
+  const bytes = await response.bytes();
+  assertEquals(response.headers.get("Content-Length"), String(bytes.length));
+  assertEquals(response.headers.get("Content-Type"), "application/x-tar");
+  const texts = new Map<string, string>();
+  for (const { path, bytes: content, mode } of readTar(bytes)) {
+    assertEquals(mode, 0o600);
+    assert(path.startsWith("prs-account/"), path);
+    assert(!texts.has(path.slice(12)), path);
+    texts.set(path.slice(12), new TextDecoder().decode(content));
+  }
+  return { description: made.body.data, bytes, texts };
+}
+
+/** The front matter of a file, and what follows it. */
+function parse(text: string): { front: Json; body: string } {
+  const end = text.indexOf("\n---\n");
+  assert(text.startsWith("---\n") && end > 0, text.slice(0, 200));
+  const front: Json = {};
+  for (const line of text.slice(4, end).split("\n")) {
+    const [name, value] = [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)];
+    assertMatch(name, /^[A-Za-z]+$/);
+    assert(!(name in front), name);
+    front[name] = JSON.parse(value);
+  }
+  return { front, body: text.slice(end + 5) };
+}
+
+/** The only file in a folder. */
+function onlyIn({ texts }: Archive, folder: string): { path: string; front: Json; body: string } {
+  const paths = [...texts.keys()].filter((path) =>
+    path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/")
+  );
+  assertEquals(paths.length, 1, `${folder}: ${paths}`);
+  const [path = ""] = paths;
+  return { path, ...parse(texts.get(path) ?? "") };
+}
+
+Deno.test("Archive holds the sample life in a folder a module, and the usual program extracts it", async () => {
+  const person = await world().person();
+  await giveDemoLife(world(), person);
+  const made = await archive(person, { includeSecret: true });
+  const { description, bytes, texts } = made;
+  assertMatch(description.filename, /^prs-account-\d{4}-\d\d-\d\d\.tar$/);
+  assertEquals([description.size, description.mediaType], [bytes.length, "application/x-tar"]);
+  assertEquals(description.sha256, createHash("sha256").update(bytes).digest("hex"));
+
+  const folders = new Map<string, number>();
+  for (const path of texts.keys()) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  for (const folder of ["commitment", "health", "legacy", "memory", "decision", "identity/roles"]) {
+    assert(folders.has(folder), folder);
+  }
+  const counts = await world().rows(`
+    select module_code as module, count(*)::int as files from records
+     where owner_id = '${person.accountId}'
+       and module_code not in ('memory', 'decision', 'relationship', 'resource', 'taxonomy')
+     group by 1`);
+  for (const { module, files } of counts) assertEquals(folders.get(module), files, module);
+  const [memories] = await world().rows(
+    `select count(*)::int as files from memories where owner_id = '${person.accountId}'`,
+  );
+  assertEquals([folders.get("memory"), description.counts.memory], [
+    memories.files,
+    memories.files,
+  ]);
+  const total = Object.values(description.counts as Record<string, number>);
+  assertEquals(total.reduce((sum, count) => sum + count, 1), texts.size);
+  for (const [path, text] of texts) {
+    if (path.startsWith("attachments/") || path === "README.md") continue;
+    const { front } = parse(text);
+    assert(Object.values(front).some((value) => path.endsWith(`${value}.md`)), path);
+  }
+  if (!HAS_TAR) return;
+  const extracted = await extractWithTar(bytes);
+  assertEquals(extracted.size, texts.size);
+  for (const { path, bytes: content } of readTar(bytes)) {
+    assertEquals(extracted.get(path), content, path);
+  }
+});
+
+Deno.test("File tells of its thing as it is now: identifiers, times and revision, then the words", async () => {
+  const person = await world().person();
+  const record = await person.create(
+    "commitment",
+    { ...COMMITMENT, notes: "One\n\nTwo" },
+    "The ladder",
+  );
+  await person.call("PATCH", pathOf(record), { body: { summary: "Lent" }, key: ulid() });
+  const memory = await remember(person, { originalContent: "As it was", privacyLevel: "NORMAL" });
+  await done(person, textPath(memory, "/revisions"), {
+    expectedRevision: 1,
+    currentContent: "As it is",
+    importance: 4,
+  });
+  const made = await archive(person);
+  const ladder = onlyIn(made, "commitment");
+  assertEquals(ladder.path, `commitment/The ladder ${record.recordId}.md`);
+  const { revision, recordId, payload, createdAt, archivedAt } = ladder.front;
+  assertEquals([revision, recordId, createdAt], [2, record.recordId, record.createdAt]);
+  assertEquals(archivedAt, undefined);
+  const { content, ...short } = COMMITMENT;
+  assertEquals(payload, short);
+  assertEquals(
+    ladder.body,
+    `\n# The ladder\n\n## Summary\n\nLent\n\n## Content\n\n${content}\n\n## Notes\n\nOne\n\nTwo\n`,
+  );
+  const lake = onlyIn(made, "memory");
+  assertEquals([lake.front.revision, lake.front.importance], [2, 4]);
+  assertEquals(
+    lake.body,
+    "\n# The lake\n\n## Original content\n\nAs it was\n\n## Current content\n\nAs it is\n",
+  );
+});
+
+Deno.test("Same account gives the same archive", async () => {
+  const person = await world().person();
+  await remember(person);
+  await uploaded(person, "bytes");
+  const first = await archive(person);
+  world().advance(90_000);
+  const second = await archive(person);
+  assertEquals(second.bytes, first.bytes);
+  assertEquals(second.description.sha256, first.description.sha256);
+});
+
+Deno.test("SECRET entries are left out unless they are asked for", async () => {
+  const person = await world().person();
+  const word = `marker${ulid()}`;
+  const secret = await remember(person, {
+    privacyLevel: "SECRET",
+    title: word,
+    originalContent: word,
+  });
+  await remember(person, { privacyLevel: "PRIVATE" });
+  const draft = (body: JsonObject) =>
+    person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, ...body } });
+  for (
+    const body of [
+      { content: { title: word, privacyLevel: "SECRET" } },
+      { memoryId: secret.memoryId, content: { currentContent: word } },
+      { content: { title: "An open draft" } },
+    ]
+  ) assertEquals((await draft(body)).status, 200);
+  const known = await meet(person);
+  await contact(person, known, { privacy: "SECRET", note: word });
+  const told = await contact(person, known, { privacy: "PRIVATE", note: "told" });
+  await control(person, told, { kind: "RETRACTED" });
+  await experience(person, known, { privacy: "SECRET", narrative: word, title: word });
+  const raised = await evidence(person, known, { privacy: "NORMAL", content: word });
+  await control(person, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  await control(person, raised, { kind: "RETRACTED" });
+
+  const open = await archive(person);
+  assertEquals(new TextDecoder().decode(open.bytes).includes(word), false);
+  assertEquals(open.description.counts.memory, 1);
+  assertEquals(onlyIn(open, "memory/drafts").front.content, { title: "An open draft" });
+  assertEquals(onlyIn(open, "relationship/contacts").front.state, "RETRACTED");
+  for (const includeSecret of [false, true]) {
+    const { bytes, texts } = await archive(person, { includeSecret });
+    if (!includeSecret) assertEquals(bytes, open.bytes);
+    else {
+      const files = [...texts].filter(([path, text]) => path.includes(word) || text.includes(word));
+      assertEquals(files.length, 6);
+      const { front } = onlyIn({ ...open, texts }, "relationship/evidence");
+      assertEquals([front.privacy, front.effectivePrivacy, front.state], [
+        "NORMAL",
+        "SECRET",
+        "RETRACTED",
+      ]);
+    }
+  }
+});
+
+Deno.test("Archive stays an archive whatever titles and names people chose", async () => {
+  const person = await world().person();
+  const titles = [
+    ...["../../../etc/passwd", "..", "CON", "a/b\\c", "---", "é".repeat(200), "🪜".repeat(200)],
+    ...["same", "SAME", "- item: [", "\u202etxt.exe", '"]}', "x".repeat(200), ".", "~"],
+  ];
+  for (const title of titles) await person.create("commitment", COMMITMENT, title);
+  const names = [
+    ...[
+      "../../escape.sh",
+      "/etc/passwd",
+      ".ssh",
+      "nul.txt",
+      "é".repeat(255),
+      "photo.jpg",
+      "PHOTO.JPG",
+    ],
+    ...["photo.jpg", "a:b*c?.txt", "trailing. "],
+  ];
+  const attachmentId = await uploaded(person, "the bytes");
+  // An upload refuses some of these names. What is stored may be older than the rule.
+  await world().raw(
+    names.map((name) => `
+    insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
+      select owner_id, '${ulid()}', size, sha256, media_type, '${name}', created_at
+        from attachments where attachment_id = '${attachmentId}';`).join(""),
+  );
+  const { bytes, texts } = await archive(person);
+  assertEquals(texts.size, 2 + titles.length + names.length);
+  for (const path of texts.keys()) {
+    for (const part of path.split("/")) {
+      assert(new TextEncoder().encode(part).length <= 255, path);
+      assert(!/^\.|^$|[\p{Cc}<>:"\\|?*\u202a-\u202e]|[.\s]$/u.test(part), path);
+    }
+    assertEquals(path.split("/").length, path === "README.md" ? 1 : path.startsWith("att") ? 3 : 2);
+  }
+  const folded = [...texts.keys()].map((path) => path.normalize("NFD").toLowerCase());
+  assertEquals(new Set(folded).size, texts.size, "no two are one on another file system");
+  const found = [...texts].filter(([path]) => path.startsWith("commitment/"))
+    .map(([, text]) => parse(text).front.title);
+  assertEquals(found.sort(), titles.toSorted());
+  const contents = [...texts].filter(([path]) => path.startsWith("att")).map(([, text]) => text);
+  assertEquals(new Set(contents), new Set(["the bytes"]));
+  if (HAS_TAR) assertEquals((await extractWithTar(bytes)).size, texts.size);
+});
+
+Deno.test("POST account/exports knows its formats, and what of them may be chosen", async () => {
+  const person = await world().person();
+  const refused: [JsonObject, string, string][] = [
+    [{ format: "HTML" }, "field.option", "format"],
+    [{ format: "MARKDOWN", includeSecret: "yes" }, "field.type", "includeSecret"],
+    [{ includeSecret: true }, "export.include_secret", "includeSecret"],
+    [{ format: "JSON_LINES", includeSecret: false }, "export.include_secret", "includeSecret"],
+  ];
+  for (const [body, rule, field] of refused) {
+    assertInvalid(await askForArchive(person, body), [rule], [field], JSON.stringify(body));
+  }
+  const lines = await askForArchive(person, { format: "JSON_LINES" });
+  assertEquals([lines.status, lines.body.data.mediaType], [201, "application/jsonl"]);
+});

@@ -1,0 +1,67 @@
+/** What the suites of the changes feed share. */
+
+import { assert, assertEquals } from "@std/assert";
+import { waitUntil } from "../support/wait.ts";
+import type { Json, Person } from "../support/world.ts";
+
+export const CHANGES = "/api/v2/changes";
+
+/** A page of the feed. */
+export interface ChangesPage {
+  readonly items: Json[];
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
+}
+
+/** One page, behind a cursor where one is given. */
+export async function readChanges(
+  person: Person,
+  after: string | null = null,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<ChangesPage> {
+  const query = new URLSearchParams({ ...parameters, ...(after !== null && { after }) });
+  const response = await person.call("GET", `${CHANGES}?${query}`);
+  assertEquals(response.status, 200, response.text);
+  const { data } = response.body;
+  assertEquals(Object.keys(data).sort(), ["hasMore", "items", "nextCursor"]);
+  return data;
+}
+
+/** Everything that can be read behind a cursor at once, and the cursor then. */
+export async function drain(
+  person: Person,
+  after: string | null = null,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<ChangesPage> {
+  const items: Json[] = [];
+  let page = await readChanges(person, after, parameters);
+  items.push(...page.items);
+  while (page.hasMore) {
+    const { nextCursor } = page;
+    page = await readChanges(person, nextCursor, parameters);
+    assert(page.nextCursor !== nextCursor || page.items.length === 0, "The feed stands still");
+    items.push(...page.items);
+  }
+  return { ...page, items };
+}
+
+/**
+ * Follows the feed until it has given so many entries. On a server it waits for the transactions of all
+ * databases, those of other tests among them.
+ */
+export async function follow(
+  person: Person,
+  count: number,
+  after: string | null = null,
+): Promise<ChangesPage> {
+  const items: Json[] = [];
+  let page: ChangesPage = { items, nextCursor: after ?? "", hasMore: false };
+  let cursor = after;
+  await waitUntil(`the feed has given ${count} entries`, async () => {
+    page = await drain(person, cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    return items.length >= count;
+  });
+  return { ...page, items };
+}

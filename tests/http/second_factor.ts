@@ -1,0 +1,172 @@
+/** What the suites of the second factor share: an authenticator, and people who have one. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import type { JsonObject } from "../../src/core/json.ts";
+import { proofOf } from "../support/tokens.ts";
+import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import { AUTH, givePassword, PASSWORD } from "./access.ts";
+
+export const TOTP = `${AUTH}/totp`;
+export const STEP = 30_000;
+
+let peers = 0;
+
+/** An address that nothing was sent from yet, so that the throttle knows nothing of it. */
+export function newPeer(): string {
+  return `10.1.${++peers >> 8}.${peers & 255}`;
+}
+
+/** An authenticator as people have them: it knows the URI and a clock, and shares no code with the service. */
+export class Authenticator {
+  readonly issuer: string;
+  readonly account: string;
+  readonly #key: Promise<CryptoKey>;
+
+  /** Reads a URI by the rules of "Key Uri Format", which all authenticators follow. */
+  constructor(uri: string) {
+    const { protocol, host, pathname, searchParams } = new URL(uri);
+    assertEquals([protocol, host], ["otpauth:", "totp"]);
+    assertEquals(Object.fromEntries(searchParams), {
+      secret: searchParams.get("secret") ?? "",
+      issuer: searchParams.get("issuer") ?? "",
+      algorithm: "SHA1",
+      digits: "6",
+      period: "30",
+    });
+    // What an authenticator makes of the label: the text before the first colon is the issuer.
+    const [, prefix = "", account = ""] =
+      /^(.+?):(.+)$/.exec(decodeURIComponent(pathname.slice(1))) ??
+        [];
+    this.issuer = searchParams.get("issuer") ?? "";
+    this.account = account;
+    assertEquals(prefix, this.issuer);
+    const secret = decodeBase32(searchParams.get("secret") ?? "");
+    const algorithm = { name: "HMAC", hash: "SHA-1" };
+    this.#key = crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
+  }
+
+  /** The code that it shows at a moment. */
+  async codeAt(moment: Date): Promise<string> {
+    const counter = new DataView(new ArrayBuffer(8));
+    counter.setBigUint64(0, BigInt(Math.floor(moment.getTime() / STEP)));
+    const hash = Buffer.from(await crypto.subtle.sign("HMAC", await this.#key, counter));
+    const offset = (hash.at(-1) ?? 0) & 15;
+    return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+  }
+}
+
+function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
+  const bits = Array.from(text, (character) => {
+    const value = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character);
+    assert(value >= 0, "a character that is none of base32");
+    return value.toString(2).padStart(5, "0");
+  }).join("");
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2));
+}
+
+/** A person with a password and, once it was enrolled, a second factor. */
+export interface Enrolled {
+  readonly person: Person;
+  readonly email: string;
+  readonly authenticator: Authenticator;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** A proof for a change of the second factor, as /step-up would issue it. */
+export function changeProof(world: World, person: Person): Promise<Record<string, string>> {
+  return proofOf(world, person, "SECOND_FACTOR_CHANGE");
+}
+
+/** Asks for a secret. */
+export async function begin(world: World, person: Person): Promise<Authenticator> {
+  const response = await change(world, person, "");
+  assertEquals(response.status, 200, response.text);
+  return new Authenticator(response.body.data.uri);
+}
+
+/** Confirms a secret by a code. */
+export function confirm(person: Person, code: string, peer = newPeer()): Promise<TestResponse> {
+  return person.call("POST", `${TOTP}/confirm`, { body: { code }, peer });
+}
+
+/** Gives a person a password and a second factor; the code of the present step is used by that. */
+export async function enrol(world: World, known?: Person): Promise<Enrolled> {
+  const person = known ?? await world.person();
+  await givePassword(world, person);
+  const authenticator = await begin(world, person);
+  const confirmed = await confirm(person, await authenticator.codeAt(world.now()));
+  assertEquals(confirmed.status, 200, confirmed.text);
+  const { recoveryCodes } = confirmed.body.data;
+  return { person, email: authenticator.account, authenticator, recoveryCodes };
+}
+
+/** Signs in with the right password and what else is sent. */
+export function login(
+  caller: Pick<World, "call">,
+  { email }: Pick<Enrolled, "email">,
+  more: Json = {},
+  peer = newPeer(),
+): Promise<TestResponse> {
+  const body = { email, password: PASSWORD, transport: "bearer", ...more };
+  return caller.call("POST", `${AUTH}/login`, { body, peer });
+}
+
+/** Asks for a proof with the right password and what else is sent. */
+export function stepUp(
+  person: Person,
+  more: Json = {},
+  peer = newPeer(),
+): Promise<TestResponse> {
+  const body = { password: PASSWORD, purpose: "SECOND_FACTOR_CHANGE", ...more };
+  return person.call("POST", `${AUTH}/step-up`, { body, peer });
+}
+
+/** The routes that take a proof for a change of the second factor, below `TOTP`. */
+export const CHANGES = ["", "/disable", "/recovery-codes"] as const;
+
+/** Calls one of these routes. */
+export async function change(
+  world: World,
+  person: Person,
+  path: (typeof CHANGES)[number],
+): Promise<TestResponse> {
+  const headers = await changeProof(world, person);
+  return await person.call("POST", `${TOTP}${path}`, { headers });
+}
+
+/** Whether an account has a second factor, as its session tells it. */
+export async function isOn(person: Person): Promise<boolean> {
+  return (await person.call("GET", `${AUTH}/session`)).body.data.secondFactor;
+}
+
+/**
+ * The account's access events about the second factor, each with its kind of credential, in the order of
+ * names: those of one moment have no other.
+ */
+export async function factorEvents(world: World, { accountId }: Person): Promise<string[]> {
+  const rows = await world.rows(`
+    select event, credential_kind from access_events
+     where account_id = '${accountId}' and event ~ '^(SECOND|RECOVERY)'`);
+  return rows.map(({ event, credential_kind }: Json) => `${event} ${credential_kind}`).sort();
+}
+
+/** What must happen before a call of a route succeeds, and the body that it then has, where it has one. */
+export const SECOND_FACTOR_FIRST: Readonly<
+  Record<string, (world: World, person: Person) => Promise<{ readonly body?: JsonObject }>>
+> = {
+  async [`POST ${TOTP}/confirm`](world, person) {
+    const authenticator = await begin(world, person);
+    return { body: { code: await authenticator.codeAt(world.now()) } };
+  },
+  [`POST ${TOTP}/disable`]: insertFactor,
+  [`POST ${TOTP}/recovery-codes`]: insertFactor,
+};
+
+/** Gives a person a factor past the application, and so leaves every proof as it is. */
+async function insertFactor(world: World, { accountId }: Person): Promise<Record<never, never>> {
+  await world.raw(`
+    insert into second_factors (account_id, encrypted_secret, enabled_at, last_step)
+    values ('${accountId}', '\\x${"00".repeat(48)}', now(), 1)`);
+  return {};
+}

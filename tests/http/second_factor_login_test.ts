@@ -1,0 +1,293 @@
+/** What sign-in and step-up ask an account with a second factor for. */
+
+import { assert, assertEquals } from "@std/assert";
+import { makeToken } from "../support/tokens.ts";
+import {
+  createWorld,
+  fileWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+} from "../support/world.ts";
+import { assertRefused, AUTH, disable, PASSWORD } from "./access.ts";
+import { assertInvalid } from "./kernel.ts";
+import {
+  type Authenticator,
+  begin,
+  change,
+  changeProof,
+  CHANGES,
+  confirm,
+  enrol,
+  type Enrolled,
+  factorEvents,
+  isOn,
+  login,
+  STEP,
+  stepUp,
+  TOTP,
+} from "./second_factor.ts";
+
+// The world of this file alone, because its tests move the clock.
+const world = fileWorld();
+
+const WRONG = "not the password, surely";
+const WINDOW_SECONDS = 15 * 60;
+
+/** Moves to a step that no code was used of. */
+function nextStep(): void {
+  world().advance(STEP);
+}
+
+/** The code that a person's authenticator shows, so many steps from now. */
+function codeOf({ authenticator }: Enrolled, steps = 0): Promise<string> {
+  return authenticator.codeAt(new Date(world().now().getTime() + steps * STEP));
+}
+
+/** Six digits that are no code of an authenticator's at a moment, the present one unless given. */
+async function wrongCode(authenticator: Authenticator, now = world().now()): Promise<string> {
+  const moments = [-STEP, 0, STEP].map((by) => new Date(now.getTime() + by));
+  const codes = await Promise.all(moments.map((moment) => authenticator.codeAt(moment)));
+  return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
+}
+
+/** Both ways to use a second factor, each with its refusal of a wrong password or code. */
+const WAYS: Readonly<
+  Record<string, {
+    readonly send: (enrolled: Enrolled, more?: Json) => Promise<TestResponse>;
+    readonly refusal: "AUTH_REQUIRED" | "STEP_UP_REQUIRED";
+  }>
+> = {
+  "Sign-in": {
+    send: (enrolled, more) => login(enrolled.person, enrolled, more),
+    refusal: "AUTH_REQUIRED",
+  },
+  "Step-up": { send: ({ person }, more) => stepUp(person, more), refusal: "STEP_UP_REQUIRED" },
+};
+
+for (const [name, { send, refusal }] of Object.entries(WAYS)) {
+  Deno.test(`${name} asks for the second factor behind the right password alone`, async () => {
+    const enrolled = await enrol(world());
+    nextStep();
+    const code = await codeOf(enrolled);
+    const [recoveryCode = ""] = enrolled.recoveryCodes;
+    assertRefused(await send(enrolled), "SECOND_FACTOR_REQUIRED");
+    for (const more of [{}, { code }, { recoveryCode }]) {
+      assertRefused(await send(enrolled, { ...more, password: WRONG }), refusal);
+    }
+    assertRefused(await send(enrolled, { code: await wrongCode(enrolled.authenticator) }), refusal);
+    assertRefused(await send(enrolled, { recoveryCode: "ABCDEF" }), refusal);
+    assertEquals((await send(enrolled, { code })).status, 200, "no refusal spent it");
+    assertEquals((await send(enrolled, { recoveryCode })).status, 200, "no refusal spent it");
+  });
+
+  Deno.test(`${name} takes a code from one step before its own to one behind it, and once`, async () => {
+    const enrolled = await enrol(world());
+    // To the last millisecond of a step, so that the edges are met.
+    world().advance(10 * STEP - world().now().getTime() % STEP - 1);
+    assertRefused(await send(enrolled, { code: await codeOf(enrolled, -2) }), refusal);
+    assertRefused(await send(enrolled, { code: await codeOf(enrolled, 2) }), refusal);
+    for (const steps of [-1, 0, 1]) {
+      const code = await codeOf(enrolled, steps);
+      assertEquals((await send(enrolled, { code })).status, 200, `${steps}`);
+      assertRefused(await send(enrolled, { code }), refusal, `${steps} again`);
+    }
+    // What is older than a code that was used does not count either.
+    assertRefused(await send(enrolled, { code: await codeOf(enrolled, 0) }), refusal);
+
+    const code = await codeOf(enrolled, 2);
+    world().advance(3 * STEP);
+    assertEquals((await send(enrolled, { code })).status, 200, "at its last millisecond");
+    const late = await codeOf(enrolled, 0);
+    world().advance(STEP + 1);
+    assertRefused(await send(enrolled, { code: late }), refusal);
+  });
+
+  Deno.test(`${name} takes each recovery code once, however it is typed`, async () => {
+    const enrolled = await enrol(world());
+    const stranger = await enrol(world());
+    const [first = "", second = ""] = enrolled.recoveryCodes;
+    const spelt = first.toLowerCase().replaceAll("-", " ");
+    assertEquals((await send(enrolled, { recoveryCode: spelt })).status, 200);
+    for (const recoveryCode of [first, spelt, stranger.recoveryCodes[0] ?? ""]) {
+      assertRefused(await send(enrolled, { recoveryCode }), refusal);
+    }
+    assertEquals((await send(enrolled, { recoveryCode: second })).status, 200);
+    assert(await isOn(enrolled.person), "recovery does not turn it off");
+  });
+
+  Deno.test(`${name} takes one of code and recovery code, in their form`, async () => {
+    const enrolled = await enrol(world());
+    const code = await wrongCode(enrolled.authenticator);
+    const both = await send(enrolled, { code, recoveryCode: "A" });
+    assertInvalid(both, ["second_factor.one_of"], ["code", "recoveryCode"]);
+    for (const odd of ["12345", "1234567", "12345a", "１２３４５６", " 12345", "123456\n", ""]) {
+      assertInvalid(await send(enrolled, { code: odd }), ["field.format"], ["code"], odd);
+    }
+    for (const odd of [123456, null, ["123456"]]) {
+      assertInvalid(await send(enrolled, { code: odd }), ["field.type"], ["code"]);
+    }
+    const long = await send(enrolled, { recoveryCode: "A".repeat(101) });
+    assertInvalid(long, ["field.length"], ["recoveryCode"]);
+  });
+
+  Deno.test(`${name} without a second factor ignores what is sent of one`, async () => {
+    const enrolled = await enrol(world());
+    assertEquals((await change(world(), enrolled.person, "/disable")).status, 200);
+    for (const more of [{}, { code: "123456" }, { recoveryCode: "A" }]) {
+      assertEquals((await send(enrolled, more)).status, 200);
+    }
+  });
+
+  Deno.test(`${name} takes a recovery code under another server secret, and no code`, async () => {
+    const enrolled = await enrol(world());
+    nextStep();
+    const serverSecret = new TextEncoder().encode("the secret of another installation");
+    const person = personOf(world().again({ serverSecret }), enrolled.person);
+    const elsewhere = (more: Json = {}) => send({ ...enrolled, person }, more);
+    assertRefused(await elsewhere({ code: await codeOf(enrolled) }), refusal);
+    assertRefused(await elsewhere(), "SECOND_FACTOR_REQUIRED");
+    const [recoveryCode = ""] = enrolled.recoveryCodes;
+    assertEquals((await elsewhere({ recoveryCode })).status, 200);
+  });
+}
+
+Deno.test("A code is good for one of sign-in, step-up and confirmation", async () => {
+  const enrolled = await enrol(world());
+  const { person } = enrolled;
+  const confirmed = await codeOf(enrolled);
+  assertRefused(await login(world(), enrolled, { code: confirmed }), "AUTH_REQUIRED");
+  nextStep();
+  const code = await codeOf(enrolled);
+  assertEquals((await login(world(), enrolled, { code })).status, 200);
+  assertRefused(await stepUp(person, { code }), "STEP_UP_REQUIRED");
+});
+
+Deno.test("The proof that took a code turns the factor off", async () => {
+  const enrolled = await enrol(world());
+  const { person } = enrolled;
+  nextStep();
+  const { proof } = (await stepUp(person, { code: await codeOf(enrolled) })).body.data;
+  const headers = { "Step-Up-Proof": proof };
+  assertEquals((await person.call("POST", `${TOTP}/disable`, { headers })).status, 200);
+  assertEquals(await isOn(person), false);
+});
+
+Deno.test("A personal access token is not asked", async () => {
+  const { person } = await enrol(world());
+  const { token } = await makeToken(world(), person);
+  const headers = { Authorization: `Bearer ${token}` };
+  assertEquals((await world().call("GET", "/api/v2/records/commitment", { headers })).status, 200);
+});
+
+Deno.test("A disabled account is asked for nothing", async () => {
+  const enrolled = await enrol(world());
+  nextStep();
+  await disable(world(), { email: enrolled.email, password: PASSWORD });
+  for (const more of [{}, { code: await codeOf(enrolled) }, { recoveryCode: "A" }]) {
+    assertRefused(await login(world(), enrolled, more), "AUTH_REQUIRED");
+  }
+});
+
+Deno.test("Every use that was right by the password leaves its event, with the session that asked", async () => {
+  const enrolled = await enrol(world());
+  const { person } = enrolled;
+  const [first, second] = enrolled.recoveryCodes;
+  await login(world(), enrolled, { password: WRONG, code: "123456" });
+  await login(world(), enrolled);
+  await login(world(), enrolled, { code: await wrongCode(enrolled.authenticator) });
+  await login(world(), enrolled, { recoveryCode: first });
+  await stepUp(person);
+  await stepUp(person, { code: await wrongCode(enrolled.authenticator) });
+  await stepUp(person, { recoveryCode: second });
+  const expected = [
+    "SECOND_FACTOR_ENABLED SESSION",
+    "SECOND_FACTOR_REQUIRED null",
+    "SECOND_FACTOR_FAILED null",
+    "RECOVERY_CODE_USED null",
+    "SECOND_FACTOR_REQUIRED SESSION",
+    "SECOND_FACTOR_FAILED SESSION",
+    "RECOVERY_CODE_USED SESSION",
+  ];
+  assertEquals(await factorEvents(world(), person), expected.sort());
+  const trail = await person.call("GET", "/api/v2/audit?kind=access");
+  for (const word of [...enrolled.recoveryCodes, enrolled.email]) {
+    assertEquals(trail.text.includes(word), false);
+  }
+});
+
+/** Asserts a 429 for a quarter of an hour. */
+function assertThrottled(response: TestResponse): void {
+  assertRefused(response, "HTTP_429");
+  assertEquals(response.headers.get("Retry-After"), String(WINDOW_SECONDS));
+}
+
+Deno.test("Wrong codes, recovery codes and passwords together are bounded, for all processes", async () => {
+  await using own = await createWorld();
+  const enrolled = await enrol(own);
+  own.advance(STEP);
+  const peer = "192.0.2.1";
+  const person = personOf(own.again(), enrolled.person);
+  const code = await wrongCode(enrolled.authenticator, own.now());
+  const wrong: readonly (() => Promise<TestResponse>)[] = [
+    () => login(own, enrolled, { code }, peer),
+    () => login(own, enrolled, { recoveryCode: "ABCDEF" }, peer),
+    () => stepUp(person, { code }, peer),
+    () => stepUp(person, { recoveryCode: "ABCDEF" }, peer),
+    () => login(own, enrolled, { password: WRONG }, peer),
+  ];
+  for (const guess of [...wrong, ...wrong]) assert([401, 403].includes((await guess()).status));
+  const right = await enrolled.authenticator.codeAt(own.now());
+  assertThrottled(await login(own, enrolled, { code: right }, peer));
+  assertThrottled(await stepUp(person, { code: right }, peer));
+  assertThrottled(await login(own, enrolled, {}, peer));
+  assertEquals((await login(own, enrolled, { code: right }, "192.0.2.2")).status, 200);
+});
+
+Deno.test("Wrong codes for a pending secret are bounded as well", async () => {
+  await using own = await createWorld();
+  const { person } = await enrol(own);
+  const authenticator = await begin(own, person);
+  const right = await authenticator.codeAt(own.now());
+  const code = await wrongCode(authenticator, own.now());
+  const peer = "192.0.2.1";
+  for (let guess = 1; guess <= 10; guess++) {
+    assertInvalid(await confirm(person, code, peer), ["second_factor.code"], ["code"]);
+  }
+  assertThrottled(await confirm(person, right, peer));
+  assertEquals((await confirm(person, right, "192.0.2.2")).status, 200);
+});
+
+Deno.test("A password that was right, but without a code, neither counts as a failure nor makes an address known", async () => {
+  await using own = await createWorld();
+  const enrolled = await enrol(own);
+  const peer = "192.0.2.1";
+  await own.raw("delete from access_attempts");
+  for (let round = 1; round <= 12; round++) {
+    assertRefused(await login(own, enrolled, {}, peer), "SECOND_FACTOR_REQUIRED");
+  }
+  assertRefused(await stepUp(enrolled.person, {}, peer), "SECOND_FACTOR_REQUIRED");
+  assertRefused(await confirm(enrolled.person, "123456", peer), "SECOND_FACTOR_STATE_CONFLICT");
+  assertEquals(await own.rows("select 1 from access_attempts"), []);
+});
+
+Deno.test("A stolen session without the password changes nothing of the factor", async () => {
+  const enrolled = await enrol(world());
+  const thief: Person = personOf(world().app, enrolled.person);
+  nextStep();
+  const code = await codeOf(enrolled);
+  for (const more of [{ code }, { recoveryCode: enrolled.recoveryCodes[0] }, {}]) {
+    assertRefused(await stepUp(thief, { ...more, password: WRONG }), "STEP_UP_REQUIRED");
+  }
+  for (const path of CHANGES) {
+    assertRefused(await thief.call("POST", `${TOTP}${path}`), "STEP_UP_REQUIRED", path);
+  }
+  assertRefused(await confirm(thief, code), "SECOND_FACTOR_STATE_CONFLICT");
+  // Nor does one with the password, but without the factor.
+  assertRefused(await stepUp(thief), "SECOND_FACTOR_REQUIRED");
+  const ended = await changeProof(world(), enrolled.person);
+  assertEquals((await thief.call("POST", `${AUTH}/logout`)).status, 200);
+  const late = await thief.call("POST", `${TOTP}/disable`, { headers: ended });
+  assertRefused(late, "AUTH_REQUIRED");
+});

@@ -1,0 +1,165 @@
+/** Random commands about a second factor, each predicted by the model of `second_factor_model.ts`. */
+
+import { assert, assertEquals } from "@std/assert";
+import { resetSecondFactor } from "../../src/accounts/administration.ts";
+import { emailOf, eventContextOf } from "../storage/operator.ts";
+import { type Random, seededRandom } from "../support/random.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { givePassword } from "./access.ts";
+import { Authenticator, change, confirm, isOn, login, STEP, stepUp } from "./second_factor.ts";
+import { type Command, type Model, predict, type Sent } from "./second_factor_model.ts";
+
+const SEEDS = [1, 2];
+const COMMANDS = 100;
+const KINDS = [
+  ...["begin", "begin", "confirm", "confirm", "confirm", "login", "login", "login", "login"],
+  ...["step-up", "step-up", "step-up", "disable", "recovery-codes", "reset"],
+] as const satisfies readonly Command["kind"][];
+
+Deno.test("A second factor answers random commands as its model does", async () => {
+  await using world = await createWorld();
+  const outcomes = new Set<string>();
+  for (const seed of SEEDS) {
+    const run = await Run.begin(world, seed);
+    for (let step = 0; step < COMMANDS; step++) outcomes.add(await run.next(step));
+  }
+  // The sequences went wherever commands can lead.
+  const refusals = ["SECOND_FACTOR_STATE_CONFLICT", "SECOND_FACTOR_REQUIRED", "PAYLOAD_INVALID"];
+  const expected = [
+    ...new Set(KINDS),
+    ...[...refusals, "AUTH_REQUIRED", "STEP_UP_REQUIRED", "code", "recoveryCode"],
+  ];
+  for (const outcome of expected) assert(outcomes.has(outcome), outcome);
+});
+
+/** One person with two sessions, and one random sequence of commands. */
+class Run {
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #seed: number;
+  readonly #sessions: ReadonlyMap<string, Person>;
+  readonly #person: Person;
+  readonly #authenticators: Authenticator[] = [];
+  /** Every recovery code that was ever shown. */
+  readonly #recoveryCodes: string[] = ["ABCDEF"];
+  #model: Model = { factor: null, pending: null };
+
+  private constructor(world: World, seed: number, person: Person, other: Person) {
+    this.#world = world;
+    this.#seed = seed;
+    this.#random = seededRandom(seed);
+    this.#person = person;
+    this.#sessions = new Map([["first", person], ["second", other]]);
+  }
+
+  static async begin(world: World, seed: number): Promise<Run> {
+    const person = await world.person();
+    await givePassword(world, person);
+    const { session, accessToken } = (await login(world, { email: emailOf(person) })).body.data;
+    const other = { ...person, sessionId: session.sessionId, secret: accessToken };
+    return new Run(world, seed, person, personOf(world.again(), other));
+  }
+
+  /** Sends one command and returns what it came to: its refusal, or what it did. */
+  async next(step: number): Promise<string> {
+    const { integer, chance } = this.#random;
+    this.#world.advance(chance(0.05) ? integer(5, 11) * 60_000 : integer(0, STEP));
+    const command = this.#pickCommand();
+    const now = this.#world.now().getTime();
+    const { refusal, model } = predict(this.#model, command, now);
+    const label = `seed ${this.#seed}, step ${step}: ${JSON.stringify([this.#model, command])}`;
+    const response = await this.#send(command);
+    assertEquals(response?.body.error?.code ?? null, refusal, label);
+    this.#model = this.#withShownCodes(model, response);
+    assertEquals(await isOn(this.#person), this.#model.factor !== null, label);
+    if (refusal !== null) return refusal;
+    const usesFactor = command.kind === "login" || command.kind === "step-up";
+    if (!usesFactor || command.sent === null || model.factor === null) return command.kind;
+    return "step" in command.sent ? "code" : "recoveryCode";
+  }
+
+  #pickCommand(): Command {
+    const { pick, chance } = this.#random;
+    const kind = pick(KINDS);
+    const session = pick(["first", "first", "second"]);
+    switch (kind) {
+      case "begin":
+        return { kind, session, secret: this.#authenticators.length };
+      case "confirm":
+        return { kind, session, sent: this.#pickCode(this.#model.pending?.secret) };
+      case "login":
+      case "step-up":
+        return { kind, isRight: chance(0.9), sent: this.#pickSent() };
+      default:
+        return { kind };
+    }
+  }
+
+  #pickSent(): Sent {
+    const { pick, chance } = this.#random;
+    if (chance(0.2)) return null;
+    if (chance(0.3)) {
+      const present = this.#model.factor?.recoveryCodes[0];
+      const any = pick(this.#recoveryCodes);
+      return { recoveryCode: chance(0.5) ? present ?? any : any };
+    }
+    return this.#pickCode(this.#model.factor?.secret);
+  }
+
+  /** A code near to now, mostly of the secret that is asked for. */
+  #pickCode(secret: number | undefined): { secret: number; step: number } {
+    const { integer, chance } = this.#random;
+    const step = Math.floor(this.#world.now().getTime() / STEP) + integer(-2, 2);
+    const any = integer(0, this.#authenticators.length);
+    return { secret: chance(0.85) ? secret ?? any : any, step };
+  }
+
+  async #send(command: Command): Promise<TestResponse | null> {
+    const session = "session" in command ? this.#sessions.get(command.session) : this.#person;
+    const person = session ?? this.#person;
+    switch (command.kind) {
+      case "begin": {
+        const response = await change(this.#world, person, "");
+        this.#authenticators.push(new Authenticator(response.body.data.uri));
+        return response;
+      }
+      case "confirm":
+        return await confirm(person, (await this.#bodyOf(command.sent)).code);
+      case "login":
+      case "step-up": {
+        const body = await this.#bodyOf(command.sent);
+        const more = command.isRight ? body : { ...body, password: "not the password, surely" };
+        return command.kind === "login"
+          ? await login(this.#world, { email: emailOf(person) }, more)
+          : await stepUp(person, more);
+      }
+      case "disable":
+      case "recovery-codes":
+        return await change(this.#world, person, `/${command.kind}`);
+      case "reset":
+        await resetSecondFactor(this.#world.database, emailOf(person), eventContextOf(this.#world));
+        return null;
+    }
+  }
+
+  async #bodyOf(sent: Sent): Promise<Json> {
+    if (sent === null || "recoveryCode" in sent) return sent ?? {};
+    // A secret that nobody has: six digits that are hardly ever a code.
+    const code = await this.#authenticators[sent.secret]?.codeAt(new Date(sent.step * STEP));
+    return { code: code ?? "000000" };
+  }
+
+  #withShownCodes(model: Model, response: TestResponse | null): Model {
+    const shown: readonly string[] | undefined = response?.body.data?.recoveryCodes;
+    if (shown === undefined || model.factor === null) return model;
+    this.#recoveryCodes.push(...shown);
+    return { ...model, factor: { ...model.factor, recoveryCodes: shown } };
+  }
+}

@@ -1,0 +1,67 @@
+/** Seals by real processes: at shutdown, by a backup, beside kill -9; and their verification. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { checkBackup } from "../../src/backup/read_backup.ts";
+import {
+  assertDone,
+  backUp,
+  fill,
+  PROMISE,
+  runBackupTask,
+  signIn,
+  stop,
+} from "../support/backup_process.ts";
+import { createInstallation } from "../support/installation.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import type { Json } from "../support/world.ts";
+
+/** The digests of the seals that a server made, as its log tells, in order; of one kind. */
+async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> {
+  const { stdout } = await server.ended;
+  return stdout.split("\n").filter((line) => line !== "").map((line): Json => JSON.parse(line))
+    .filter((line) => line.event === "audit_sealed" && line.kind === kind)
+    .map(({ digest }) => digest);
+}
+
+Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and are verified", async () => {
+  await using place = await createInstallation();
+  const verify = (...words: string[]) => runBackupTask("audit:verify", place.env, ...words);
+  const first = await startServer(place.env);
+  const { accountId } = await fill(first);
+  await stop(first);
+  const atShutdown = await loggedBy(first, "audit");
+
+  const second = await startServer(place.env);
+  const person = await signIn(second);
+  await person.create("commitment", PROMISE.payload);
+  const file = await backUp(place);
+  await person.create("commitment", PROMISE.payload);
+  const beside = await verify("--anchor", atShutdown.join());
+  assertDone(beside);
+  assertMatch(beside.stdout, /^4 seals hold over \d+ entries; 1 entries wait for their seal\n$/);
+  second.kill("SIGKILL");
+
+  const { manifest } = await checkBackup(file);
+  const newest = manifest.seals?.[`${accountId}/audit`] ?? "";
+  assertEquals(await loggedBy(second, "audit"), [newest]);
+  const anchor = [...atShutdown, newest].join();
+  assertEquals(atShutdown.length, 1);
+  assertDone(await verify("--anchor", anchor));
+  assertDone(await verify("--file", file, "--anchor", anchor));
+
+  await place.raw(`
+    alter table audit_seals disable trigger all;
+    delete from audit_seals where account_id = '${accountId}' and kind = 'audit' and number = 2`);
+  const cut = await verify("--anchor", anchor);
+  assertEquals([cut.code, cut.stdout], [1, ""]);
+  assertEquals(cut.stderr.split("\n"), [
+    `Seal 2 of ${accountId}/audit is missing, and there are entries that it should cover`,
+    `No seal that holds has the digest ${newest}: the end of its trail was cut off or replaced`,
+    "",
+  ]);
+  for (const words of [["--anchor", "x"], ["--file", "--anchor"]]) {
+    const refused = await verify(...words);
+    const usage = "Usage: deno task audit:verify [--file BACKUP] [--anchor DIGEST,…]\n";
+    assertEquals([refused.code, refused.stderr], [2, usage]);
+  }
+});

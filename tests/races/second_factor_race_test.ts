@@ -1,0 +1,131 @@
+/** Two requests that use one code, or change one factor, at the same time and through two processes. */
+
+import { assertEquals } from "@std/assert";
+import { assertRefused, givePassword } from "../http/access.ts";
+import { holdBeforeCommit } from "../http/held_database.ts";
+import {
+  begin,
+  changeProof,
+  confirm,
+  enrol,
+  type Enrolled,
+  factorEvents,
+  isOn,
+  login,
+  STEP,
+  stepUp,
+  TOTP,
+} from "../http/second_factor.ts";
+import { emailOf } from "../storage/operator.ts";
+import { fileWorld, type Json, personOf, type TestResponse } from "../support/world.ts";
+import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
+
+// The world of this file alone, because its tests move the clock.
+const world = fileWorld();
+
+/** Both ways to use a second factor. */
+const WAYS: Readonly<Record<string, (enrolled: Enrolled, sent: Json) => Request>> = {
+  "sign-in": (enrolled, sent) => (person) => login(person, enrolled, sent),
+  "step-up": (_enrolled, sent) => (person) => stepUp(person, sent),
+};
+
+/** A right code, or recovery code, of a person. */
+async function sentBy(
+  { authenticator, recoveryCodes }: Enrolled,
+  kind: string,
+): Promise<Json> {
+  return kind === "code"
+    ? { code: await authenticator.codeAt(world().now()) }
+    : { recoveryCode: recoveryCodes[0] };
+}
+
+function statusesOf(responses: readonly TestResponse[]): number[] {
+  return responses.map(({ status }) => status);
+}
+
+/** As `race`, of requests whose transactions do not commit with a statement. */
+function meet(
+  { person }: Enrolled,
+  requests: readonly [Request, Request],
+  ending?: Ending,
+): Promise<readonly [TestResponse, TestResponse]> {
+  return race(world(), person, requests, ending, holdBeforeCommit);
+}
+
+for (const ending of ENDINGS) {
+  for (const kind of ["code", "recovery code"]) {
+    for (const [first, firstWay] of Object.entries(WAYS)) {
+      for (const [second, secondWay] of Object.entries(WAYS)) {
+        Deno.test(`One ${kind} at two processes, in a ${first} that is ${ending} and a ${second}, is used once`, async () => {
+          const enrolled = await enrol(world());
+          world().advance(STEP);
+          const sent = await sentBy(enrolled, kind);
+          const requests = [firstWay(enrolled, sent), secondWay(enrolled, sent)] as const;
+          const [one, other] = await meet(enrolled, requests, ending);
+          if (ending === "killed") assertEquals(other.status, 200, other.text);
+          else {
+            assertEquals(one.status, 200, one.text);
+            assertRefused(other, second === "sign-in" ? "AUTH_REQUIRED" : "STEP_UP_REQUIRED");
+          }
+        });
+      }
+    }
+  }
+
+  Deno.test(`Of two confirmations of one secret, the first ${ending}, one turns the factor on`, async () => {
+    const person = await world().person();
+    const authenticator = await begin(world(), person);
+    const code = await authenticator.codeAt(world().now());
+    const send: Request = (caller) => confirm(caller, code);
+    const [one, other] = await race(world(), person, [send, send], ending, holdBeforeCommit);
+    if (ending === "killed") assertEquals(other.status, 200, other.text);
+    else {
+      assertEquals(one.status, 200, one.text);
+      assertRefused(other, "SECOND_FACTOR_STATE_CONFLICT");
+    }
+    assertEquals(await factorEvents(world(), person), ["SECOND_FACTOR_ENABLED SESSION"]);
+    const [row] = await world().rows(`
+      select count(*)::integer as codes from recovery_codes where account_id = '${person.accountId}'`);
+    assertEquals(row.codes, 10);
+  });
+}
+
+Deno.test("A sign-in without a code that waits for the factor to be turned on is asked for it", async () => {
+  const person = await world().person();
+  await givePassword(world(), person);
+  const authenticator = await begin(world(), person);
+  const code = await authenticator.codeAt(world().now());
+  const [one, other] = await race(
+    world(),
+    person,
+    [(caller) => confirm(caller, code), (caller) => login(caller, { email: emailOf(person) })],
+    "committed",
+    holdBeforeCommit,
+  );
+  assertEquals(one.status, 200, one.text);
+  assertRefused(other, "SECOND_FACTOR_REQUIRED");
+});
+
+Deno.test("A proof that is used by two changes at once is good for one", async () => {
+  const enrolled = await enrol(world());
+  const headers = await changeProof(world(), enrolled.person);
+  const send = (path: string): Request => (person) =>
+    person.call("POST", `${TOTP}${path}`, { headers });
+  const [one, other] = await meet(enrolled, [send("/recovery-codes"), send("/disable")]);
+  assertEquals(one.status, 200, one.text);
+  assertRefused(other, "STEP_UP_REQUIRED");
+  assertEquals(await isOn(enrolled.person), true);
+});
+
+Deno.test("Of many requests with one code at once, through two processes, one succeeds", async () => {
+  const enrolled = await enrol(world());
+  const { person } = enrolled;
+  const callers = [person, personOf(world().again(), person)];
+  for (const kind of ["code", "recovery code"]) {
+    world().advance(STEP);
+    const sent = await sentBy(enrolled, kind);
+    const sending = [...callers, ...callers, ...callers].map((each) => login(each, enrolled, sent));
+    const responses = await Promise.all(sending);
+    assertEquals(statusesOf(responses).sort(), [200, 401, 401, 401, 401, 401], kind);
+  }
+});

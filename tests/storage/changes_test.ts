@@ -1,0 +1,311 @@
+/** The order of the changes feed: nobody writes into it but each transaction for itself, once. */
+
+import { COMMITMENT as COMMITMENT_MODULE } from "../../src/catalog/modules/commitment.ts";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { checkChangeFeed } from "../../src/changes/port.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import { EXAMINED_REVISIONS } from "../../src/changes/store.ts";
+import { insertImportedRecords } from "../../src/records/port.ts";
+import { CHANGES, follow, readChanges } from "../http/changes.ts";
+import { assertInvalid, COMMITMENT, pathOf } from "../http/kernel.ts";
+import { makeToken } from "../support/tokens.ts";
+import {
+  createWorld,
+  ENGINE,
+  type Json,
+  type Person,
+  personOf,
+  type World,
+} from "../support/world.ts";
+import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
+import { emptyDatabases } from "./empty_database.ts";
+import { begin } from "./held.ts";
+import { idsSql, insertMany } from "./many_rows.ts";
+import {
+  assertRefusedToAll,
+  insertInto,
+  insertRecord,
+  newAccount,
+  newRoot,
+  nextRoot,
+  refusal,
+  revisionOf,
+  updateRoot,
+} from "./rows.ts";
+import { countNow } from "./statistics.ts";
+
+const openEmpty = emptyDatabases();
+
+/** What of the ledger an owner's feed is made of. */
+async function numbersOf(world: Pick<World, "rows">, owner: string): Promise<Json[]> {
+  return await world.rows(`
+    select transaction_id::text as number, revision_id from record_revisions
+     where owner_id = '${owner}' order by transaction_id, revision_id`);
+}
+
+async function feedOf(world: Pick<World, "rows">): Promise<string> {
+  const [{ feed_id }] = await world.rows("select feed_id from change_feed");
+  assert(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(feed_id), feed_id);
+  return feed_id;
+}
+
+/** A revision with a number that is given as SQL; the default with none. */
+function withNumber(owner: string, number: string, root = newRoot(owner)): string {
+  const revision = { ...revisionOf(root), transaction_id: "…" };
+  return insertInto("records", root) +
+    insertInto("record_revisions", revision).replace("'…'", number);
+}
+
+Deno.test("A revision has the number of its own transaction, whoever writes it", async () => {
+  await using world = await createWorld();
+  const { accountId } = await world.person();
+  const own = "pg_current_xact_id()::text::numeric";
+  const forged = [
+    ...["'0'", "'1'", "null", "'18446744073709551615'"],
+    ...[`(${own} - 1)::text::xid8`, `(${own} + 1)::text::xid8`],
+  ];
+  for (const number of forged) {
+    await assertRefusedToAll(world, withNumber(accountId, number), "PRS04");
+  }
+  for (const number of ["default", "pg_current_xact_id()"]) {
+    assertEquals(await refusal(world, withNumber(accountId, number)), null);
+  }
+  for (const change of ["transaction_id = '0'", "transaction_id = default"]) {
+    await assertRefusedToAll(world, `update record_revisions set ${change}`, "PRS01");
+  }
+  await assertRefusedToAll(world, "delete from change_feed", "PRS01");
+});
+
+/** The statements of a record's next revision. */
+function step(before: Json, after: Json): string {
+  return updateRoot(before, after) + insertInto("record_revisions", revisionOf(after));
+}
+
+Deno.test({
+  name: "A revision that would come before the one it follows is tried again, and follows it",
+  // Where one transaction runs at a time, none can be overtaken.
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    const person = await world.person();
+    const root = newRoot(person.accountId);
+    await world.raw(insertRecord(root));
+    const [numbered, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let attempts = 0;
+    const second = nextRoot(root);
+    const slow = world.database.transaction(async (tx) => {
+      attempts++;
+      await tx.sql`select pg_current_xact_id()`;
+      numbered.resolve();
+      await overtaken.promise;
+      await tx.script(step(second, nextRoot(second)));
+    });
+    await numbered.promise;
+    await world.raw(step(root, second));
+    overtaken.resolve();
+    await slow;
+    assertEquals(attempts, 2);
+    const { items } = await follow(person, 3);
+    assertEquals(items.map(({ revision }) => revision), [1, 2, 3]);
+  },
+});
+
+Deno.test({
+  name: "Nothing is handed out that could be overtaken by a transaction that still runs",
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    const person = await world.person();
+    const [early, late] = [newRoot(person.accountId), newRoot(person.accountId)];
+    const running = await begin(world.database, (tx) => tx.script(insertRecord(early)));
+    await world.raw(insertRecord(late));
+    const before = await readChanges(person);
+    assertEquals([before.items, before.hasMore], [[], false]);
+    await running.commit();
+    const { items } = await follow(person, 2, before.nextCursor);
+    assertEquals(items.map(({ recordId }) => recordId), [early.record_id, late.record_id]);
+
+    const undone = await begin(
+      world.database,
+      (tx) => tx.script(insertRecord(newRoot(person.accountId))),
+    );
+    const behind = newRoot(person.accountId);
+    await world.raw(insertRecord(behind));
+    await undone.rollBack();
+    const all = await follow(person, 3);
+    assertEquals(all.items.map(({ recordId }) => recordId).slice(2), [behind.record_id]);
+  },
+});
+
+Deno.test("A restored database begins a feed of its own, in which what was restored comes first", async () => {
+  await using world = await createWorld();
+  await using folder = await backupFolder();
+  const person = await world.person();
+  const record = await person.create("commitment", COMMITMENT);
+  for (const title of ["B", "C"]) await person.call("PATCH", pathOf(record), { body: { title } });
+  const { items, nextCursor } = await follow(person, 3);
+  await backUpWorld(world, `${folder.path}/backup`);
+
+  await using other = await createWorld();
+  const feeds = [await feedOf(world), await feedOf(other)];
+  await restoreFile(other, `${folder.path}/backup`);
+  feeds.push(await feedOf(other));
+  assertNotEquals(feeds[2], feeds[1]);
+  assertNotEquals(feeds[2], feeds[0]);
+  const { accountId } = person;
+  assertEquals((await numbersOf(other, accountId)).map(({ number }) => number), ["0", "0", "0"]);
+
+  const restored = await signedIn(other, person);
+  const refused = await restored.call(
+    "GET",
+    `${CHANGES}?${new URLSearchParams({ after: nextCursor })}`,
+  );
+  assertInvalid(refused, ["cursor.feed"], ["after"]);
+  const again = await follow(restored, 3);
+  assertEquals(again.items, items);
+  const later = await restored.create("commitment", COMMITMENT);
+  const more = await follow(restored, 1, again.nextCursor);
+  assertEquals(more.items.map(({ recordId }) => recordId), [later.recordId]);
+  await assertRefusedToAll(other, withNumber(accountId, "'0'"), "PRS04");
+});
+
+/** The person in another database that has the account, with a session of its own there. */
+async function signedIn(world: World, person: Person): Promise<Person> {
+  const { accountId, secret } = person;
+  await world.raw(`
+    insert into sessions (account_id, session_id, secret_digest, transport, created_at,
+                          last_seen_at, expires_at)
+      values ('${accountId}', '${ulid()}', sha256('${secret}'), 'bearer', now(), now(),
+              now() + interval '30 days')`);
+  return personOf(world.app, person);
+}
+
+Deno.test("Revisions from before the feed come first in it", async () => {
+  await using empty = await openEmpty();
+  const { database, rows } = empty;
+  const version = MIGRATIONS.find(({ name }) => name === "changes")?.version ?? 0;
+  await migrate(database, MIGRATIONS.filter((step) => step.version < version));
+  const [account, old, recent] = [newAccount(), ulid(), ulid()];
+  const owner = String(account.account_id);
+  const write = (record_id: string) => {
+    const root = newRoot(owner, { record_id, revision_id: record_id });
+    return database.transaction((tx) => tx.script(insertRecord(root)));
+  };
+  await database.transaction((tx) => tx.script(insertInto("accounts", account)));
+  await write(old);
+  await migrate(database);
+  await write(recent);
+  const [first, second] = await numbersOf({ rows }, owner);
+  assertEquals(first, { number: "0", revision_id: old });
+  assertEquals(second.revision_id, recent);
+  assert(Number(second.number) > 0);
+});
+
+Deno.test("A database that another server has numbered begins a new feed when it is opened", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const record = await person.create("commitment", COMMITMENT);
+  const { nextCursor } = await follow(person, 1);
+  const feed = await feedOf(world);
+  const numbers = await numbersOf(world, person.accountId);
+  await checkChangeFeed(world.database);
+  assertEquals([await feedOf(world), await numbersOf(world, person.accountId)], [feed, numbers]);
+
+  // As pg_restore leaves it: the rows come before the triggers.
+  const foreign = newRoot(person.accountId);
+  await world.raw(`
+    alter table record_revisions disable trigger own_transaction;
+    ${withNumber(person.accountId, "'5000000000'", foreign)}
+    set constraints all immediate;
+    alter table record_revisions enable always trigger own_transaction;`);
+  await Promise.all([checkChangeFeed(world.database), checkChangeFeed(world.database)]);
+  assertNotEquals(await feedOf(world), feed);
+  assertEquals(
+    (await numbersOf(world, person.accountId)).map(({ number }) => number),
+    ["0", "0"],
+  );
+  const refused = await person.call(
+    "GET",
+    `${CHANGES}?${new URLSearchParams({ after: nextCursor })}`,
+  );
+  assertInvalid(refused, ["cursor.feed"], ["after"]);
+  const { items } = await follow(person, 2);
+  const ids = [record.recordId, foreign.record_id];
+  assertEquals(items.map(({ recordId }) => recordId).sort(), ids.sort());
+  await assertRefusedToAll(world, withNumber(person.accountId, "'0'"), "PRS04");
+});
+
+Deno.test("What an import brings has the import's own number, each record in its order", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const at = world.now();
+  const revisions = Array.from({ length: 20 }, (_, index) => ({
+    revision: index + 1,
+    change: index === 0 ? "CREATED" as const : "MODIFIED" as const,
+    ...{ title: "A title", summary: "", payload: "{}", archivedAt: null, createdAt: at },
+  }));
+  const records = [{ recordId: ulid(), revisions }, { recordId: ulid(), revisions }];
+  await person.create("commitment", COMMITMENT);
+  const { nextCursor } = await follow(person, 1);
+  await world.database.transaction(async ({ sql }) => {
+    await insertImportedRecords(sql, person.accountId, COMMITMENT_MODULE, records, at);
+  });
+  const { items } = await follow(person, 40, nextCursor);
+  for (const { recordId } of records) {
+    const own = items.filter((item) => item.recordId === recordId);
+    assertEquals(own.map(({ revision }) => revision), revisions.map(({ revision }) => revision));
+  }
+  const numbers = new Set((await numbersOf(world, person.accountId)).map(({ number }) => number));
+  assertEquals(numbers.size, 2);
+});
+
+/** Rows of the ledger that were read since the database was made. */
+async function revisionsRead(world: World): Promise<number> {
+  await countNow(world);
+  const [{ rows }] = await world.rows(`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+      from pg_stat_user_tables where relname = 'record_revisions'`);
+  return rows;
+}
+
+Deno.test("A page of the feed reads its own rows, however many lie before and behind it", async () => {
+  await using world = await createWorld();
+  const [person, stranger] = [await world.person(), await world.person()];
+  const { token } = await makeToken(world, person, { permissions: ["changes.read"] });
+  const blind = personOf(world.app, { ...person, secret: token });
+  // The plan is made while there is little, and kept while the ledger grows.
+  for (let index = 0; index < 7; index++) await readChanges(person);
+  await world.raw(`
+    ${manyRecords(person.accountId, EXAMINED_REVISIONS + 500)}
+    ${manyRecords(stranger.accountId, 500)}`);
+  const read = async (reader: Person, after: string | null) => {
+    const before = await revisionsRead(world);
+    const page = await readChanges(reader, after, { limit: "10" });
+    return { page, rows: await revisionsRead(world) - before };
+  };
+  // A reader who may see none of it goes on in steps that are bounded.
+  const steps = [await read(blind, null)];
+  steps.push(await read(blind, steps[0]?.page.nextCursor ?? null));
+  assertEquals(steps.map(({ page }) => [page.items, page.hasMore]), [[[], true], [[], false]]);
+  for (const { rows } of steps) {
+    assert(rows <= 2 * EXAMINED_REVISIONS, `An empty page read ${rows} rows`);
+  }
+  const [middle = null, end = null] = steps.map(({ page }) => page.nextCursor);
+  for (const after of [null, middle]) {
+    const { page, rows } = await read(person, after);
+    assertEquals([page.items.length, page.hasMore], [10, true]);
+    assert(rows <= 20, `A page of 10 read ${rows} rows`);
+  }
+  const last = await read(person, end);
+  assertEquals([last.page.items, last.page.nextCursor, last.rows], [[], end, 0]);
+});
+
+/** So many records at their first revision. */
+function manyRecords(owner: string, count: number): string {
+  const root = newRoot(owner);
+  const numbered = { record_id: idsSql("01KA"), revision_id: idsSql("01KA") };
+  return insertMany("records", root, count, numbered) +
+    insertMany("record_revisions", revisionOf(root), count, numbered);
+}

@@ -1,0 +1,104 @@
+/** What somebody with a console can do to second factors: no code becomes good again, no secret is moved. */
+
+import { assertEquals } from "@std/assert";
+import { type Person, sharedWorld } from "../support/world.ts";
+import { assertRefused } from "../http/access.ts";
+import { begin, confirm, enrol, login } from "../http/second_factor.ts";
+import { digest } from "./authorization_rows.ts";
+import { insertInto, refusal, type Row } from "./rows.ts";
+import { newFactor, newPending, newRecoveryCode } from "./second_factor_rows.ts";
+import { assertFixed, type StoredRow } from "./stored_rows.ts";
+
+const world = sharedWorld();
+
+/** Stores a row and asserts that it cannot be changed so. */
+async function assertGuarded(stored: StoredRow, changes: readonly Row[]): Promise<void> {
+  await world().raw(insertInto(stored.table, stored.row));
+  for (const change of changes) await assertFixed(world(), stored, change);
+}
+
+Deno.test("A pending secret never changes", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const row = newPending(person);
+  await assertGuarded({ table: "pending_second_factors", key: ["account_id"], row }, [
+    { account_id: other.accountId },
+    { session_id: other.sessionId },
+    { encrypted_secret: digest(48) },
+    { created_at: "2026-11-20T12:00:00.001Z" },
+    { expires_at: "2026-11-20T12:09:59.999Z" },
+  ]);
+});
+
+Deno.test("A factor's last step rises, and nothing else of it changes", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  const row = newFactor(person);
+  const step = Number(row.last_step);
+  const fixed: readonly Row[] = [
+    { account_id: other.accountId },
+    { encrypted_secret: digest(48) },
+    { enabled_at: "2026-11-20T12:00:00.001Z" },
+  ];
+  await assertGuarded({ table: "second_factors", key: ["account_id"], row }, [
+    ...[...fixed, ...fixed.map((change) => ({ ...change, last_step: step + 1 }))],
+    ...[step, step - 1, 1].map((last_step) => ({ last_step })),
+  ]);
+  const rise = `update second_factors set last_step = last_step + 1
+                 where account_id = '${person.accountId}'`;
+  assertEquals(await refusal(world(), rise), null);
+});
+
+Deno.test("A recovery code is used once, and nothing else of it changes", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  await world().raw(
+    insertInto("second_factors", newFactor(person)) +
+      insertInto("second_factors", newFactor(other)),
+  );
+  const used = "2026-11-20T12:01:00.000Z";
+  const codes = { table: "recovery_codes", key: ["account_id", "code_digest"] };
+  const fixed: readonly Row[] = [
+    { account_id: other.accountId },
+    { code_digest: digest() },
+    { created_at: "2026-11-20T12:00:00.001Z" },
+  ];
+  await assertGuarded({ ...codes, row: newRecoveryCode(person) }, [
+    ...fixed,
+    ...fixed.map((change) => ({ ...change, used_at: used })),
+  ]);
+  await assertGuarded({ ...codes, row: newRecoveryCode(person, { used_at: used }) }, [
+    { used_at: null },
+    { used_at: "2026-11-20T12:02:00.000Z" },
+  ]);
+});
+
+Deno.test("A factor does not go while it has recovery codes", async () => {
+  const { person } = await enrol(world());
+  const statement = `delete from second_factors where account_id = '${person.accountId}'`;
+  assertEquals(await refusal(world(), statement), "23503 recovery_code_of_factor");
+});
+
+/** Moves the secret of one person to another, as somebody who may write every row can. */
+async function moveSecret(table: string, from: Person, to: Person): Promise<void> {
+  await world().raw(`
+    create temporary table moved on commit drop as
+      select * from ${table} where account_id = '${to.accountId}';
+    update moved set encrypted_secret =
+      (select encrypted_secret from ${table} where account_id = '${from.accountId}');
+    delete from recovery_codes where account_id = '${to.accountId}';
+    delete from ${table} where account_id = '${to.accountId}';
+    insert into ${table} select * from moved`);
+}
+
+Deno.test("A secret that is moved to another account opens nothing there", async () => {
+  const [thief, victim] = [await enrol(world()), await enrol(world())];
+  await moveSecret("second_factors", thief.person, victim.person);
+  const next = new Date(world().now().getTime() + 30_000);
+  const code = await thief.authenticator.codeAt(next);
+  assertRefused(await login(world(), victim, { code }), "AUTH_REQUIRED");
+  assertEquals((await login(world(), thief, { code })).status, 200);
+
+  const own = await begin(world(), thief.person);
+  await begin(world(), victim.person);
+  await moveSecret("pending_second_factors", thief.person, victim.person);
+  const refused = await confirm(victim.person, await own.codeAt(world().now()));
+  assertEquals([refused.status, refused.body.error.details.rules], [400, ["second_factor.code"]]);
+});

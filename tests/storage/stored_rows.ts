@@ -1,0 +1,33 @@
+/** Rows that are stored, and every way to change them past the application. */
+
+import type { World } from "../support/world.ts";
+import { assertRefusedToAll, insertInto, literal, type Row } from "./rows.ts";
+
+/** A row that is stored, and the columns that find it. */
+export interface StoredRow {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly row: Row;
+}
+
+/** Every way to change a stored row that SQL has. */
+export function changesOf({ table, key, row }: StoredRow, changes: Row): string[] {
+  const assignments = Object.entries(changes)
+    .map(([column, value]) => `${column} = ${literal(value)}`).join(", ");
+  const where = key.map((column) => `${column} = ${literal(row[column] ?? null)}`).join(" and ");
+  const same = key.map((column) => `target.${column} = source.${column}`).join(" and ");
+  const insert = insertInto(table, row).replace(/;$/, "");
+  return [
+    `update ${table} set ${assignments} where ${where}`,
+    `${insert} on conflict (${key.join(", ")}) do update set ${assignments}`,
+    `merge into ${table} target using (select * from ${table} where ${where}) source on ${same}
+       when matched then update set ${assignments}`,
+  ];
+}
+
+/** Asserts that no way to change a stored row is open, and to no role. */
+export async function assertFixed(world: World, stored: StoredRow, changes: Row): Promise<void> {
+  for (const statement of changesOf(stored, changes)) {
+    await assertRefusedToAll(world, statement, "PRS04");
+  }
+}

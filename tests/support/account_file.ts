@@ -1,0 +1,25 @@
+/** Account files that tests write. */
+
+import { sha256Hex } from "../../src/core/digest.ts";
+import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
+import { LINE_TYPES } from "../../src/portability/line_types.ts";
+import { canonicalJson } from "../../src/validate/canonical.ts";
+import type { Json } from "./world.ts";
+
+/** A file of lines, with the manifest that they need. */
+export function fileOf(lines: readonly (Json | string)[]): string {
+  const counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]));
+  const texts = lines.map((line) => typeof line === "string" ? line : canonicalJson(line));
+  for (const text of texts) {
+    const { type } = JSON.parse(text);
+    if (type in counts) counts[type] = (counts[type] ?? 0) + 1;
+  }
+  const before = [HEAD_LINE, ...texts].map((text) => `${text}\n`).join("");
+  return `${before}${manifestLine(counts, sha256Hex(before))}\n`;
+}
+
+/** The file of an account that holds nothing, as a request sends it. */
+export const EMPTY_ACCOUNT = {
+  raw: fileOf([]),
+  headers: { "Content-Type": "application/jsonl" },
+} as const;

@@ -1,0 +1,242 @@
+/** Account files of any size: a life made up from a seed, line by line. */
+
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { firstIdAt } from "../../src/core/ids.ts";
+import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
+import { LINE_TYPES } from "../../src/portability/line_types.ts";
+import { canonicalJson } from "../../src/validate/canonical.ts";
+import { type Random, seededRandom } from "./random.ts";
+import type { Json } from "./world.ts";
+
+/** How much there is in a life. */
+export interface LifeSize {
+  /** Records of all kinds, projections included. */
+  readonly records: number;
+  readonly attachments: number;
+  /** Bytes of each attachment. */
+  readonly attachmentBytes: number;
+}
+
+/** Where the life begins: a millisecond an identifier. */
+const BEGINNING = Date.parse("2024-01-01T00:00:00.000Z");
+const PART_BYTES = 48 * 1024;
+
+/** The file of a life, some lines at a time. */
+export async function* generatedAccount(seed: number, size: LifeSize): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  const counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]));
+  let waiting: string[] = [`${HEAD_LINE}\n`];
+  const take = () => {
+    const bytes = Buffer.from(waiting.join(""));
+    waiting = [];
+    hash.update(bytes);
+    return bytes;
+  };
+  for (const line of linesOf(new Life(seed, size))) {
+    if (line.type in counts) counts[line.type] = (counts[line.type] ?? 0) + 1;
+    waiting.push(`${canonicalJson(line)}\n`);
+    if (waiting.length < 100 && line.type !== "bytes") continue;
+    yield take();
+    // Whatever reads them has its turn.
+    await Promise.resolve();
+  }
+  yield take();
+  yield Buffer.from(`${manifestLine(counts, hash.digest("hex"))}\n`);
+}
+
+/** The lines in the order of their types. */
+function* linesOf(life: Life): Generator<Json> {
+  for (let index = 0; index < life.size.records; index++) yield life.record(index);
+  for (
+    const [type, every] of [["memory", 5], ["draft", 20], ["term", 10], ["assignment", 4]] as const
+  ) {
+    for (let index = 0; index < life.size.records; index += every) {
+      const line = life.below(type, index);
+      if (line !== null) yield line;
+    }
+  }
+  for (let index = 0; index < life.size.attachments; index++) yield* life.attachment(index);
+}
+
+type Kind = "memory" | "term" | "commitment";
+
+/** A life whose parts can be made in any order. */
+class Life {
+  readonly size: LifeSize;
+  readonly #seed: number;
+
+  constructor(seed: number, size: LifeSize) {
+    this.size = size;
+    this.#seed = seed;
+  }
+
+  /** Every fifth record is the projection of a memory, and one in ten of a term. */
+  #kindOf(index: number): Kind {
+    if (index % 5 === 0) return index % 10 === 0 ? "term" : "memory";
+    return "commitment";
+  }
+
+  record(index: number): Json {
+    const kind = this.#kindOf(index);
+    const random = this.#random(index);
+    const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
+      ...this.#revision(index, place),
+      title: this.#title(index, place),
+      summary: "",
+      payload: kind === "commitment" ? commitment(random) : {},
+      archivedAt: null,
+    }));
+    const { change: _, ...newest } = revisions.at(-1) ?? {} as Json;
+    const moduleCode = kind === "term" ? "taxonomy" : kind;
+    return {
+      type: "record",
+      recordId: idAt(index),
+      moduleCode,
+      sourceType: "USER_INPUT",
+      recordedAt: timeAt(index),
+      ...newest,
+      createdAt: timeAt(index),
+      updatedAt: newest.createdAt,
+      guard: this.#isSecret(index) ? "memory.secret" : null,
+      revisions,
+    };
+  }
+
+  below(type: "memory" | "draft" | "term" | "assignment", index: number): Json | null {
+    const kind = this.#kindOf(index);
+    if (type === "memory") return kind === "memory" ? this.#memory(index) : null;
+    if (type === "term") return kind === "term" ? this.#term(index) : null;
+    if (type === "draft") return this.#draft(index);
+    return kind === "commitment" ? this.#assignment(index) : null;
+  }
+
+  *attachment(index: number): Generator<Json> {
+    const block = Uint8Array.from({ length: 4096 }, (_, at) => at * (2 * index + 1));
+    const bytes = Buffer.alloc(this.size.attachmentBytes, block);
+    yield {
+      type: "attachment",
+      attachmentId: idAt(index),
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      mediaType: "application/octet-stream",
+      filename: `${index}.bin`,
+      createdAt: timeAt(index),
+    };
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      const part = Buffer.from(bytes.subarray(at, at + PART_BYTES));
+      yield { type: "bytes", base64: part.toString("base64") };
+    }
+  }
+
+  #memory(index: number): Json {
+    const random = this.#random(index);
+    const privacyLevel = this.#isSecret(index) ? "SECRET" : "PRIVATE";
+    const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
+      ...this.#revision(index, place),
+      archivedAt: null,
+      ...{ title: this.#title(index, place), summary: "", memoryType: "EVENT" },
+      currentContent: random.text(1, 400),
+      ...{ occurredAt: null, timePrecision: null, timeText: null, timeFrom: null, timeTo: null },
+      ...{ importance: null, aiDraft: null, aiDraftProvider: null, aiDraftModel: null },
+      privacyLevel,
+    }));
+    revisions.forEach((revision: Json, place) => {
+      if (place > 0) revision.change = "REVISED";
+    });
+    const { change: _, ...newest } = revisions.at(-1) ?? {} as Json;
+    return {
+      type: "memory",
+      memoryId: idAt(index),
+      originalContent: random.text(1, 400),
+      ...newest,
+      createdAt: timeAt(index),
+      updatedAt: newest.createdAt,
+      revisions,
+      slices: [{
+        sliceId: idAt(index),
+        memoryRevision: 1,
+        label: "A slice",
+        createdAt: timeAt(index),
+      }],
+    };
+  }
+
+  #draft(index: number): Json {
+    const times = { createdAt: timeAt(index), updatedAt: timeAt(index) };
+    const result = { committedMemoryId: null, committedRevision: null };
+    const content = { title: this.#title(index, 0) };
+    const own = { draftId: idAt(index), memoryId: null, draftVersion: 1, content, state: "OPEN" };
+    return { type: "draft", ...own, ...result, ...times };
+  }
+
+  #term(index: number): Json {
+    const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
+      ...this.#revision(index, place),
+      ...{ deactivatedAt: null, mergedInto: null, parentId: null, color: null, sortOrder: null },
+      ...{ name: this.#title(index, place), aliases: [`alias ${index}`], description: null },
+    }));
+    revisions.forEach((revision: Json, place) => {
+      if (place > 0) revision.change = "RENAMED";
+    });
+    const { change: _, ...newest } = revisions.at(-1) ?? {} as Json;
+    return {
+      type: "term",
+      termId: idAt(index),
+      kind: "TAG",
+      ...newest,
+      createdAt: timeAt(index),
+      updatedAt: newest.createdAt,
+      revisions,
+    };
+  }
+
+  #assignment(index: number): Json {
+    return {
+      type: "assignment",
+      assignmentId: idAt(index),
+      termId: idAt(0),
+      moduleCode: "commitment",
+      recordId: idAt(index),
+      assignedAt: timeAt(index),
+      removedAt: null,
+    };
+  }
+
+  #revision(index: number, place: number): Json {
+    const change = place === 0 ? "CREATED" : "MODIFIED";
+    const at = index + place;
+    return { revision: place + 1, revisionId: idAt(index, place), change, createdAt: timeAt(at) };
+  }
+
+  #title(index: number, place: number): string {
+    return `Title ${index}, ${place + 1}`;
+  }
+
+  #revisions(index: number): number {
+    return 1 + index % 3;
+  }
+
+  #isSecret(index: number): boolean {
+    return this.#kindOf(index) === "memory" && index % 3 === 0;
+  }
+
+  #random(index: number): Random {
+    return seededRandom(this.#seed + index);
+  }
+}
+
+function commitment(random: Random): Json {
+  const content = random.text(1, 400);
+  return { commitmentType: "OUTGOING", completionStatus: "OPEN", content };
+}
+
+function timeAt(index: number): string {
+  return new Date(BEGINNING + index).toISOString();
+}
+
+/** The identifier of a thing, or of one of its revisions: they rise with their numbers. */
+function idAt(index: number, place = 0): string {
+  const time = firstIdAt(new Date(BEGINNING + index)).slice(0, 10);
+  return time + String(place).padStart(16, "0");
+}

@@ -1,0 +1,53 @@
+import { assert, assertEquals } from "@std/assert";
+import { inWords, writeMarkdown } from "../../../src/portability/markdown/document.ts";
+import { FILE_TYPES, TYPES_WITHOUT_FILES } from "../../../src/portability/markdown/file_types.ts";
+import { membersOf } from "../../../src/portability/description.ts";
+import { LINE_TYPES } from "../../../src/portability/line_types.ts";
+
+Deno.test("Front matter holds any value on one line, and nothing ends it early", () => {
+  const hostile = [
+    ...["---", "\n---\n# Other", "a: b", "- x", '"', "\\", "\u2028---\u2028", "\u0085", "\u007f"],
+    ...["!!js/function x", "&a", "*a", "{", "%YAML", "\ufeff", "null", "~", "é漢🪜"],
+  ];
+  const members = hostile.map((value, index) => [`name${index}`, value] as const);
+  const text = writeMarkdown({
+    title: "--- \n---\n# <b>Bold</b>",
+    members: [...members, ["nested", { "a\n---": ["\n---\n", 1, null] }]],
+    sections: [["Summary", "---\ntitle: forged\n---"]],
+  });
+  const lines = text.split("\n");
+  assertEquals(lines[0], "---");
+  const end = lines.indexOf("---", 1);
+  assertEquals(end, hostile.length + 2);
+  for (const [index, value] of hostile.entries()) {
+    const line = lines[index + 1] ?? "";
+    assert(line.startsWith(`name${index}: "`), line);
+    assertEquals(JSON.parse(line.slice(line.indexOf(":") + 1)), value);
+    assert(!/[\u007f-\u009f\u2028\u2029\ufeff]/.test(line), line);
+  }
+  assertEquals(lines.slice(end + 1, end + 3), ["", "# ---  --- \\# \\<b\\>Bold\\</b\\>"]);
+  assertEquals(lines.slice(end + 3), ["", "## Summary", "", "---", "title: forged", "---", ""]);
+});
+
+Deno.test("inWords() makes a heading of a member's name", () => {
+  assertEquals(["note", "originalContent", "aiDraft"].map(inWords), [
+    "Note",
+    "Original content",
+    "Ai draft",
+  ]);
+});
+
+Deno.test("Each type of lines has files or a reason to have none", () => {
+  const named = [...FILE_TYPES.map(({ lines }) => lines.type), ...Object.keys(TYPES_WITHOUT_FILES)];
+  assertEquals(named.toSorted(), LINE_TYPES.map(({ type }) => type).sort());
+  for (const reason of Object.values(TYPES_WITHOUT_FILES)) assert(reason.length > 10);
+});
+
+Deno.test("Each member that a file is described by is one of its type", () => {
+  for (const { lines, title, texts } of FILE_TYPES) {
+    const members = membersOf(lines.columns).map(({ member }) => member);
+    for (const name of [title, ...texts]) {
+      assert(name === null || members.includes(name), name ?? "");
+    }
+  }
+});
