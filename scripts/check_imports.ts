@@ -41,6 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/records/",
     "src/relationship/",
     "src/resource/",
+    "src/search/",
     "src/taxonomy/",
   ],
   // Names the families' tables as data, and none in its SQL.
@@ -146,6 +147,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
   "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
+  "src/search/": ["search_index", "search_index_build"],
   "src/taxonomy/": [
     "taxonomy_assignments",
     "taxonomy_names",

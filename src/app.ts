@@ -51,6 +51,7 @@ import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
 import { createPageRoutes, createRoutes } from "./routes.ts";
+import { createSearchEndpoint } from "./search/handlers.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
@@ -153,6 +154,7 @@ export function createApp(services: AppServices): App {
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
+    search: createSearchEndpoint({ database, catalog, serverSecret }),
     portability: createPortabilityEndpoints({
       ...{ database, commands, objects, spool, stepUp, catalog, clock },
     }),

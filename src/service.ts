@@ -25,6 +25,7 @@ import { createHttpProvider } from "./evaluation/http_provider.ts";
 import { localSummary } from "./evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
 import { openPresentDatabase } from "./open_database.ts";
+import { startIndexBuild } from "./search/build.ts";
 import { SpoolFolder } from "./portability/spool.ts";
 
 /** A running service. */
@@ -67,6 +68,7 @@ export async function startService(config: Config): Promise<Service> {
   if (config.idempotencyRetentionDays !== null) {
     opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
   }
+  opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
   const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts, console } =
     config;
   const roles = await loadRoleMatrix(database);

@@ -4,7 +4,8 @@
  *   1. The whole file was read before: a damaged one is refused before anything is touched.
  *   2. Bring the schema to the backup's own version.
  *   3. In one transaction: see that the tables are empty, insert the rows, bring the attachments' bytes
- *      to the disk, begin a new changes feed, then commit. The file is held to its manifest a second time.
+ *      to the disk, begin a new changes feed, have the search index made anew, then commit. The file is
+ *      held to its manifest a second time.
  *   4. Bring the schema up to date, which takes the rows along.
  */
 
@@ -16,6 +17,7 @@ import type { Report } from "../core/report.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { migrate, schemaVersion } from "../database/migrate.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
+import { restartBuild } from "../search/build_store.ts";
 import { BackupError } from "./backup_error.ts";
 import type { BackedUpObject } from "./format.ts";
 import { TableTally } from "./format.ts";
@@ -62,6 +64,7 @@ export async function restoreContents(
     await using entries = await Entries.open(path, identity);
     await restoreEntries(entries, tx, objects, report);
     await beginChangeFeed(tx);
+    await restartBuild(tx.sql);
   });
 }
 

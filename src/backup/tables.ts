@@ -94,6 +94,8 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   step_up_proofs: "they end with their session, after five minutes",
   access_attempts: "the throttle counts anew, under the server secret of the new place",
   setup_token: "it opens a database without accounts only",
+  search_index: "the service makes it anew, of the records",
+  search_index_build: "a restore leaves that the index is to be made",
   audit_sealing:
     "it counts transactions of this database; a restored row says whether it is sealed",
   maintenance_window: "a switch of the running service, which comes back closed",

@@ -25,6 +25,7 @@ import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" 
 import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
 import changes from "../../sql/0024_changes.sql" with { type: "text" };
 import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type: "text" };
+import search from "../../sql/0026_search.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 23, name: "account_exports", sql: accountExports },
   { version: 24, name: "changes", sql: changes },
   { version: 25, name: "scheduled_backups", sql: scheduledBackups },
+  { version: 26, name: "search", sql: search },
 ];

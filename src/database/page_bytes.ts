@@ -16,6 +16,7 @@
  * | assignments | names and identifiers: 1 KiB | 0.1 MiB |
  * | drills of a release | names of fields: 1 KiB | 0.1 MiB |
  * | status events, lines of a timeline, steps of a proposal | a reason of 500 × 4, names: 3 KiB | 0.3 MiB |
+ * | search | a title and a part of a text, 200 × 6 each: 3 KiB | 0.3 MiB |
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |

@@ -1,5 +1,6 @@
 /** The stored decisions: a root, the ledger of its revisions, and the projection of both. */
 
+import { DECISION } from "../catalog/modules/decision.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type StoredRoot, storedRoot } from "../family/tables.ts";
 import { type Projection, projectionEntries, type SourceType } from "../records/port.ts";
@@ -77,7 +78,7 @@ function toProjection(
 ): Projection {
   return {
     recordId: row.decision_id,
-    moduleCode: "decision",
+    module: DECISION,
     sourceType,
     change,
     revision: row.revision,
@@ -88,6 +89,7 @@ function toProjection(
     title: projectedTitle(row.question),
     summary: row.chosen_option ?? "",
     payload: DECISION_FIELDS.read(row),
+    unshown: {},
     guard: null,
   };
 }

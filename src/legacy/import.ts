@@ -191,7 +191,7 @@ class Import {
       revision: revisions.length,
     }));
     await Promise.all([
-      insertImportedRecords(sql, account.accountId, IDENTITY.code, records, now),
+      insertImportedRecords(sql, account.accountId, IDENTITY, records, now),
       auditEntries(sql, this.#command, subjects),
     ]);
   }

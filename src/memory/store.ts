@@ -1,4 +1,5 @@
 import type { Identity } from "../access/identity.ts";
+import { MEMORY } from "../catalog/modules/memory.ts";
 import type { Command } from "../command/command.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -148,7 +149,7 @@ function toProjection(
 ): Projection {
   return {
     recordId: row.memory_id,
-    moduleCode: "memory",
+    module: MEMORY,
     sourceType,
     change: isGenericChange(change) ? change : "MODIFIED",
     revision: row.revision,
@@ -159,6 +160,11 @@ function toProjection(
     title: row.title,
     summary: row.summary,
     payload: toPayload(row),
+    unshown: {
+      originalContent: row.original_content,
+      currentContent: row.current_content,
+      aiDraft: row.ai_draft,
+    },
     guard: row.privacy_level === "SECRET" ? "memory.secret" : null,
   };
 }

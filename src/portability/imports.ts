@@ -21,6 +21,7 @@ import { AccountPlaces } from "../http/account_places.ts";
 import { ok } from "../http/reply.ts";
 import { uploadStream } from "../http/request.ts";
 import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { indexAccount } from "../search/build.ts";
 import { component, type JsonSchema, SHA256, ULID } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import { readAccountFile } from "./account_file.ts";
@@ -142,6 +143,7 @@ async function writeAccount(
   await writer.flush();
   if (attachments.rows.length > 0) await addUsage(sql, owner, attachments.bytes);
   await assertReferences(sql, owner, catalog);
+  await indexAccount(sql, catalog, owner);
   await sql`set constraints all immediate`;
   await attachments.store(owner);
 }

@@ -1,7 +1,9 @@
 /** Records that come in with a history of their own: many of them in one statement. */
 
+import type { CatalogModule } from "../catalog/module.ts";
 import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
+import { type IndexedRecord, indexRows, searchedTexts } from "../search/port.ts";
 import type { Change } from "./record.ts";
 
 /** A revision that is brought along. */
@@ -83,10 +85,12 @@ function compareRecords(
 export function insertImportedRecords(
   sql: Sql,
   owner: string,
-  moduleCode: string,
+  module: CatalogModule,
   records: readonly ImportedRecord[],
   importedAt: Date,
 ): Query<object> {
+  const moduleCode = module.code;
+  const indexed = records.map((record) => toIndexed(module, record));
   return sql`
     with ${givenRevisions(sql, records)},
     record_root as (
@@ -97,12 +101,23 @@ export function insertImportedRecords(
              ${importedAt}::timestamptz, begun_at, created_at, archived_at, title, summary,
              payload::json, null
         from given where is_newest
-    )
+    ),
+    indexed as (${indexRows(sql, owner, indexed)})
     insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
                                   title, summary, payload, archived_at, created_at)
     select ${owner}, record_id, revision, revision_id, ${moduleCode}, change, title, summary,
            payload::json, archived_at, created_at
       from given`;
+}
+
+function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecord): IndexedRecord {
+  const newest = revisions.at(-1);
+  if (newest === undefined) throw new TypeError("An imported record has a revision");
+  const { title, summary, payload } = newest;
+  return {
+    recordId,
+    texts: searchedTexts(module, { title, summary, fields: JSON.parse(payload) }),
+  };
 }
 
 /** `given`: every revision of the records, each with a new identifier, which has its time. */

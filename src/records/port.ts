@@ -28,7 +28,10 @@ export {
   assertReadable,
   findInModule,
   findRecordHead,
+  findServed,
   readPermissionOf,
   type RecordHead,
+  recordsBehind,
   requireReadableModule,
+  type ServedRecords,
 } from "./readable.ts";

@@ -5,17 +5,19 @@
  */
 
 import type { Permission } from "../access/permissions.ts";
+import type { CatalogModule } from "../catalog/module.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
+import { type IndexedRecord, indexRows, searchedTexts } from "../search/port.ts";
 import { recordEntries } from "./store.ts";
 
 /** A root's present state as the Record Kernel keeps it, under the root's own numbers. */
 export interface Projection {
   /** The root's identifier, which is the record's too. */
   readonly recordId: string;
-  readonly moduleCode: string;
+  readonly module: CatalogModule;
   /** Where a new record comes from; later revisions keep it. */
   readonly sourceType?: SourceType;
   readonly change: Change;
@@ -29,22 +31,25 @@ export interface Projection {
   readonly summary: string;
   /** Normal fields only: sensitive ones stay with the family. */
   readonly payload: JsonObject;
+  /** Its further fields, which stay with the family and are searched like those of the payload. */
+  readonly unshown: JsonObject;
   /** The permission that a generic reader of the content needs from now on, in every revision. */
   readonly guard: Permission | null;
 }
 
 /**
  * The CTEs that write a projection: to be put between `${ledger.claim}` and `${ledger.entries}` of the
- * family's statement. They are named `record_root` and `record_revision`.
+ * family's statement. They are named `record_root`, `record_revision` and `indexed`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
-  return recordEntries(sql, owner, toRow(projection), projection.change);
+  const { texts } = toIndexed(projection);
+  return recordEntries(sql, owner, toRow(projection), projection.change, texts);
 }
 
 /**
  * The CTEs that write many projections, new ones and next revisions, in one statement however many
- * there are: `projected`, `record_created`, `record_changed` and `record_revision`. No record may be
- * among them twice. They go where those of `projectionEntries` go.
+ * there are: `projected`, `record_created`, `record_changed`, `record_revision` and `indexed`. No record
+ * may be among them twice. They go where those of `projectionEntries` go.
  */
 export function manyProjectionEntries(
   sql: Sql,
@@ -86,13 +91,18 @@ export function manyProjectionEntries(
       select ${owner}, record_id, revision, revision_id, module_code, change, title, summary,
              payload::json, archived_at, updated_at
         from claim, projected where verdict = 'GO'
+    ),
+    indexed as (
+      ${
+    indexRows(sql, owner, projections.map(toIndexed), sql`where (select verdict from claim) = 'GO'`)
+  }
     )`;
 }
 
 function toRow(projection: Projection): RecordRow {
   return {
     record_id: projection.recordId,
-    module_code: projection.moduleCode,
+    module_code: projection.module.code,
     revision: projection.revision,
     revision_id: projection.revisionId,
     source_type: projection.sourceType ?? "USER_INPUT",
@@ -105,4 +115,11 @@ function toRow(projection: Projection): RecordRow {
     payload: serialiseJson(projection.payload),
     guard: projection.guard,
   };
+}
+
+function toIndexed(
+  { recordId, module, title, summary, payload, unshown }: Projection,
+): IndexedRecord {
+  const fields = { ...payload, ...unshown };
+  return { recordId, texts: searchedTexts(module, { title, summary, fields }) };
 }

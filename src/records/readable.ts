@@ -1,4 +1,4 @@
-/** What other families ask of records before they refer to them: whether generic reads serve them. */
+/** What other families ask of records: whether generic reads serve them, and which of them they read. */
 
 import type { Identity } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -7,7 +7,7 @@ import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { requireReadable, withinModule } from "./module_access.ts";
-import { isHidden } from "./record.ts";
+import { isHidden, type Permissions } from "./record.ts";
 
 /**
  * The module of a code, for a reader who may read its records through the generic routes.
@@ -31,6 +31,55 @@ export function requireReadableModule(
  */
 export function readPermissionOf({ entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
+}
+
+/** Which records are served. */
+export interface ServedRecords {
+  readonly modules: readonly CatalogModule[];
+  readonly archived: "exclude" | "only" | "include";
+  readonly permissions: Permissions;
+}
+
+/** A record by an identifier of the statement's own, for a lateral join; no row unless it is served. */
+export function findServed(
+  sql: Sql,
+  owner: string,
+  recordId: Query<object>,
+  { modules, archived, permissions }: ServedRecords,
+): Query<object> {
+  const codes = modules.map(({ code }) => code).join(" ");
+  const held = [...permissions].join(" ");
+  return sql`
+    select module_code, title, summary, payload from records
+     where owner_id = ${owner} and record_id = ${recordId}
+       and module_code = any (string_to_array(${codes}, ' '))
+       and (guard is null or guard = any (string_to_array(${held}, ' ')))
+       and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))
+     offset 0`;
+}
+
+/** Which records come next, in the order of owners and identifiers. */
+export interface RecordsBehind {
+  /** Null before the first. */
+  readonly last: { readonly owner: string; readonly recordId: string } | null;
+  /** Whose alone; null for those of all. */
+  readonly owner: string | null;
+}
+
+/** The records behind one, as `stored`. */
+export function recordsBehind(
+  sql: Sql,
+  columns: Query<object>,
+  { last, owner }: RecordsBehind,
+  limit: number,
+): Query<object> {
+  const behind = last === null
+    ? sql``
+    : sql`and (owner_id, record_id) > (${last.owner}, ${last.recordId})`;
+  return sql`
+    select ${columns} from records stored
+     where ${owner === null ? sql`true` : sql`owner_id = ${owner}`} ${behind}
+     order by owner_id, record_id limit ${limit}`;
 }
 
 /** What a record tells of itself without its content. */

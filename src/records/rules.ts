@@ -14,13 +14,15 @@ import {
   nextRevision,
   restored,
 } from "../family/root.ts";
+import { searchedTexts } from "../search/port.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { withinModule } from "./module_access.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./schema.ts";
 
-/** A record's next state, and the attachments that must exist for it. */
+/** A record's next state, what of it is searched, and the attachments that must exist for it. */
 export interface NextState extends Next<RecordRow, Change> {
+  readonly texts: readonly string[];
   readonly references: readonly AttachmentReference[];
 }
 
@@ -50,7 +52,7 @@ export function decideCreate(
     payload: JSON.stringify(payload),
     guard: null,
   };
-  return { row, change: "CREATED", references };
+  return { row, change: "CREATED", texts: textsOf(module, row, payload), references };
 }
 
 /**
@@ -101,7 +103,11 @@ export function decideModify(
     summary: body.summary ?? before.summary,
     payload: isSamePayload ? before.payload : JSON.stringify(payload),
   });
-  return { ...next, references: next.change === null ? [] : references };
+  return {
+    ...next,
+    texts: textsOf(module, next.row, payload),
+    references: next.change === null ? [] : references,
+  };
 }
 
 /**
@@ -120,5 +126,14 @@ export function decideMove(
   const before = withinModule(catalog, module, root);
   assertRevision(before, expectedRevision);
   const next = change === "ARCHIVED" ? archived(before, now) : restored(before, now);
-  return { ...next, references: [] };
+  const texts = textsOf(module, next.row, JSON.parse(before.payload));
+  return { ...next, texts, references: [] };
+}
+
+function textsOf(
+  module: CatalogModule,
+  { title, summary }: RecordRow,
+  payload: JsonObject,
+): readonly string[] {
+  return searchedTexts(module, { title, summary, fields: payload });
 }

@@ -10,6 +10,7 @@ import type { Database } from "../database/database.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type Change, type PublicRecord, type RecordRow, toPublicRecord } from "./record.ts";
+import { indexRow } from "../search/port.ts";
 import type { NextState } from "./rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
 
@@ -76,7 +77,7 @@ export async function changeRecord(
 function toWrite(
   { attachments }: WriteServices,
   { identity }: Command,
-  { row, change, references }: NextState,
+  { row, change, texts, references }: NextState,
 ): Write<PublicRecord> {
   const owner = identity.account.accountId;
   return {
@@ -88,7 +89,7 @@ function toWrite(
       : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
     statement: change === null ? null : (sql, ledger) =>
       sql<ClaimRow>`
-          with ${ledger.claim}, ${recordEntries(sql, owner, row, change)}, ${ledger.entries}
+          with ${ledger.claim}, ${recordEntries(sql, owner, row, change, texts)}, ${ledger.entries}
           select verdict, envelope from claim`,
   };
 }
@@ -111,17 +112,21 @@ async function replayRecord(
 
 /**
  * The CTEs of a record's creation or next revision, conditional on the claim: to be put between
- * `${ledger.claim}` and `${ledger.entries}`. They are named `record_root` and `record_revision`.
+ * `${ledger.claim}` and `${ledger.entries}`. They are named `record_root`, `record_revision` and `indexed`.
+ *
+ * @param texts What of the record is searched.
  */
 export function recordEntries(
   sql: Sql,
   owner: string,
   row: RecordRow,
   change: Change,
+  texts: readonly string[],
 ): Query<object> {
-  return change === "CREATED"
+  const written = change === "CREATED"
     ? recordCreation(sql, owner, row)
     : recordStep(sql, owner, row, change);
+  return sql`${written}, ${indexRow(sql, owner, texts)}`;
 }
 
 function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {

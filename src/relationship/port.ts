@@ -1,4 +1,4 @@
-/** What relationship offers to the routine module (ROU-007), and nothing else of it. */
+/** What relationship offers to the routine module (ROU-007) and to search, and nothing else of it. */
 
 import type { Query, Sql } from "../database/sql.ts";
 
@@ -26,5 +26,17 @@ export function findContactRhythm(
            relationship_type as "relationshipType", importance,
            last_contact_at as "lastContactAt",
            desired_contact_interval_days as "desiredContactIntervalDays"
+      from people where owner_id = ${owner} and person_id = ${personId}`;
+}
+
+/** The fields of a person that its record does not show, as a JSON object. */
+export function unshownPersonFields(
+  sql: Sql,
+  owner: Query<object>,
+  personId: Query<object>,
+): Query<object> {
+  return sql`
+    select json_build_object('opinion', opinion, 'evidence', evidence,
+                             'counterEvidence', counter_evidence)
       from people where owner_id = ${owner} and person_id = ${personId}`;
 }

@@ -1,5 +1,6 @@
 /** The stored people: a root, the ledger of its revisions, and the projection of both. */
 
+import { RELATIONSHIP } from "../catalog/modules/relationship.ts";
 import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { storedRoot } from "../family/tables.ts";
@@ -86,7 +87,7 @@ export const PEOPLE = STORED_PEOPLE.root;
 function toProjection(row: PersonRow, change: PersonChange): Projection {
   return {
     recordId: row.person_id,
-    moduleCode: "relationship",
+    module: RELATIONSHIP,
     change: isGenericChange(change) ? change : "MODIFIED",
     revision: row.revision,
     revisionId: row.revision_id,
@@ -96,6 +97,11 @@ function toProjection(row: PersonRow, change: PersonChange): Projection {
     title: row.person_name,
     summary: row.relationship_type,
     payload: {},
+    unshown: {
+      opinion: row.opinion,
+      evidence: row.evidence,
+      counterEvidence: row.counter_evidence,
+    },
     guard: null,
   };
 }

@@ -1,5 +1,6 @@
 /** The stored resources: a root, the ledger of its revisions, and the projection of both. */
 
+import { RESOURCE } from "../catalog/modules/resource.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { type StoredRoot, storedRoot } from "../family/tables.ts";
 import {
@@ -78,7 +79,7 @@ function toProjection(
 ): Projection {
   return {
     recordId: row.resource_id,
-    moduleCode: "resource",
+    module: RESOURCE,
     sourceType,
     change,
     revision: row.revision,
@@ -89,6 +90,7 @@ function toProjection(
     title: firstCodePoints(row.name, TITLE_LENGTH),
     summary: row.resource_type,
     payload: RESOURCE_FIELDS.read(row),
+    unshown: {},
     guard: null,
   };
 }

@@ -1,5 +1,6 @@
 /** The stored terms: roots, the ledger of their revisions, and the projection of both. */
 
+import { TAXONOMY } from "../catalog/modules/taxonomy.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { LongColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -146,7 +147,7 @@ export function toProjection(
 ): Projection {
   return {
     recordId: row.term_id,
-    moduleCode: "taxonomy",
+    module: TAXONOMY,
     sourceType,
     change,
     revision: row.revision,
@@ -157,6 +158,7 @@ export function toProjection(
     title: row.name,
     summary: "",
     payload: toPayload(row),
+    unshown: {},
     guard: null,
   };
 }

@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { fileOf } from "../support/account_file.ts";
+import { assertIndexed } from "../storage/search_rows.ts";
 import { download, filesUnder, uploaded } from "../support/attachments.ts";
 import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
 import { ACCOUNT_IMPORTS, exportAccount, importFile, linesOf } from "./account.ts";
@@ -81,6 +82,7 @@ Deno.test("Import brings everything with its identifiers, revisions and times, a
     `select bytes::int as bytes from attachment_usage where owner_id = '${other.accountId}'`,
   );
   assertEquals(sum, "bytes of an attachment".length + "more".length);
+  await assertIndexed(world(), `r.owner_id = '${other.accountId}'`);
 });
 
 Deno.test("Import goes into an account without records, terms, drafts and attachments alone", async () => {

@@ -7,6 +7,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/permissions.ts";
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
+import { assertIndexed } from "../storage/search_rows.ts";
 import { makeToken } from "../support/tokens.ts";
 import { ORIGIN, type Person, personOf, sharedWorld } from "../support/world.ts";
 import { COOKIE, PASSWORD } from "./access.ts";
@@ -369,4 +370,12 @@ Deno.test("Addresses that are no route response 404 alike, with and without a cr
       }
     }
   }
+});
+
+Deno.test("Whatever the routes above wrote is in the search index as it is stored", async () => {
+  const modules = await world().rows("select distinct module_code from records order by 1");
+  const families = ["commitment", "decision", "memory", "relationship", "resource", "taxonomy"];
+  assertEquals(families.filter((code) => !modules.some((row) => row.module_code === code)), []);
+  // Examples of version 1 are put past the service.
+  await assertIndexed(world(), "r.source_type <> 'IMPORT'");
 });

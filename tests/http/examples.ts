@@ -156,6 +156,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
     headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
     raw: "another note",
   },
+  "POST /api/v2/search": { body: { q: "plants" } },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
   ...IDENTITY_BODIES,

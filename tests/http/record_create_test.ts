@@ -55,7 +55,7 @@ Deno.test("POST record leaves the summary empty when none is sent", async () => 
   assertEquals(response.body.data.summary, "");
 });
 
-Deno.test("POST record writes one root, revision, audit entry and envelope", async () => {
+Deno.test("POST record writes one root, revision, index row, audit entry and envelope", async () => {
   const person = await world().person();
   const before = await tableCounts(world());
   const response = await person.call("POST", COMMITMENTS, {
@@ -68,6 +68,7 @@ Deno.test("POST record writes one root, revision, audit entry and envelope", asy
     ...before,
     records: (before.records ?? 0) + 1,
     record_revisions: (before.record_revisions ?? 0) + 1,
+    search_index: (before.search_index ?? 0) + 1,
     audit_entries: (before.audit_entries ?? 0) + 1,
     idempotency_envelopes: (before.idempotency_envelopes ?? 0) + 1,
   });

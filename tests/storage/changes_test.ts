@@ -1,5 +1,6 @@
 /** The order of the changes feed: nobody writes into it but each transaction for itself, once. */
 
+import { COMMITMENT as COMMITMENT_MODULE } from "../../src/catalog/modules/commitment.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { checkChangeFeed } from "../../src/changes/port.ts";
@@ -249,7 +250,7 @@ Deno.test("What an import brings has the import's own number, each record in its
   await person.create("commitment", COMMITMENT);
   const { nextCursor } = await follow(person, 1);
   await world.database.transaction(async ({ sql }) => {
-    await insertImportedRecords(sql, person.accountId, "commitment", records, at);
+    await insertImportedRecords(sql, person.accountId, COMMITMENT_MODULE, records, at);
   });
   const { items } = await follow(person, 40, nextCursor);
   for (const { recordId } of records) {

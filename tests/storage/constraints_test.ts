@@ -118,6 +118,9 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   server_secret_check_single: () => [
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
+  search_index_build_single: () => [
+    insertInto("search_index_build", { singleton: false, rule: 1, is_complete: true }),
+  ],
   change_feed_single: () => [insertInto("change_feed", { singleton: false, feed_id: ulid() })],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
   scheduled_backups_single: () => [insertInto("scheduled_backups", { singleton: false })],

@@ -20,6 +20,7 @@ import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { Markers } from "../support/markers.ts";
 import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+import { assertIndexed } from "./search_rows.ts";
 import { countStatements } from "./sent_statements.ts";
 
 const world = fileWorld();
@@ -102,7 +103,7 @@ async function toldOf(markers: Markers, { log, rows }: World): Promise<string[]>
   return markers.in(JSON.stringify([log, texts]));
 }
 
-Deno.test("An import leaves one audit entry a record, no envelope, and nothing of its content", async () => {
+Deno.test("An import leaves one audit entry and index row a record, no envelope, and tells nothing of its content", async () => {
   await using own = await createWorld();
   const person = await own.person();
   const markers = new Markers();
@@ -119,7 +120,8 @@ Deno.test("An import leaves one audit entry a record, no envelope, and nothing o
   assertEquals(markers.in(said), []);
   const after = await tableCounts(own);
   const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
-  assertEquals(grown, ["audit_entries", "record_revisions", "records"]);
+  assertEquals(grown, ["audit_entries", "record_revisions", "records", "search_index"]);
+  await assertIndexed(own);
   const { accountId } = person;
   const { items } = await readPage(person, "/api/v2/audit");
   const entries = items.map(({ auditId: _id, requestId: _request, ...entry }) => entry);

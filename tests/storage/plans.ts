@@ -18,6 +18,7 @@ const SMALL_TABLES: readonly string[] = [
   "role_permissions",
   "roles",
   "schema_migrations",
+  "search_index_build",
   "server_secret_check",
   "setup_token",
   "step_up_proofs",

@@ -2,6 +2,7 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { TAXONOMY } from "../../src/catalog/modules/taxonomy.ts";
 import type { Command, Write } from "../../src/command/command.ts";
 import type { ClaimRow } from "../../src/command/ledger.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
@@ -24,7 +25,7 @@ const LATER = new Date("2026-11-21T12:00:00.000Z");
 function newProjection(parts: Partial<Projection> = {}): Projection {
   return {
     recordId: ulid(),
-    moduleCode: "taxonomy",
+    module: TAXONOMY,
     change: "CREATED",
     revision: 1,
     revisionId: ulid(),
@@ -35,6 +36,7 @@ function newProjection(parts: Partial<Projection> = {}): Projection {
     summary: "",
     // As long as a number is exact, and in this order.
     payload: { b: 0.1, a: "line\nbreak 🚀", c: [1e21, null, true] },
+    unshown: {},
     guard: null,
     ...parts,
   };
@@ -44,7 +46,7 @@ function newExecution(projection: Projection): ExecutionRow {
   return {
     execution_id: ulid(),
     record_id: projection.recordId,
-    module_code: projection.moduleCode,
+    module_code: projection.module.code,
     feature_id: "TAX-008",
     strategy: "import",
     revision: projection.revision,

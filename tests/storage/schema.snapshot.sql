@@ -1730,6 +1730,25 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table search_index (
+  owner_id ulid not null,
+  record_id ulid not null,
+  rule smallint not null,
+  words tsvector not null,
+  constraint search_index_pkey PRIMARY KEY (owner_id, record_id)
+);
+CREATE INDEX search_index_by_word ON search_index USING gin (words);
+
+create table search_index_build (
+  singleton boolean not null default true,
+  rule smallint not null,
+  after_owner_id ulid,
+  after_record_id ulid,
+  is_complete boolean not null,
+  constraint search_index_build_pkey PRIMARY KEY (singleton),
+  constraint search_index_build_single CHECK (singleton)
+);
+
 create table second_factors (
   account_id ulid not null,
   encrypted_secret bytea not null,
@@ -3140,6 +3159,19 @@ begin
       message = 'records: the present revision is of a later transaction';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_candidates(query tsquery, most integer)
+ RETURNS TABLE(owner_id ulid, record_id ulid)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_bitmapscan TO 'on'
+ SET enable_seqscan TO 'off'
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select i.owner_id, i.record_id from search_index i where i.words @@ query limit most;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_access_attempt(the_attempt text, the_subject bytea, the_address bytea, the_time timestamp with time zone)

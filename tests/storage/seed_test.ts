@@ -23,6 +23,7 @@ import { read, TEXTS } from "../http/memory.ts";
 import { createWorld, type Json, type Person, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+import { assertIndexed } from "./search_rows.ts";
 
 type Routine = "catalog" | "demo";
 
@@ -120,6 +121,8 @@ Deno.test("Sample life fills every module that the kernel writes, with revisions
   const memories = (await walkPages(person, TEXTS)).flat();
   assertEquals(memories.length, MEMORIES.length);
   for (const { sourceType } of await recordsOf(person, "memory")) assertEquals(sourceType, "SEED");
+  await seed(world, "catalog", person);
+  await assertIndexed(world);
 });
 
 Deno.test("Sample life's records take what they hold back again, by today's policy", async () => {

@@ -87,6 +87,8 @@ export const TABLE_CLASSES = {
     "access_attempts",
     "account_permissions",
     "schema_migrations",
+    "search_index",
+    "search_index_build",
     "setup_token",
   ],
 } as const;

@@ -12,6 +12,8 @@ const NOW = new Date("2026-11-20T12:00:00.000Z");
 const LATER = new Date("2026-11-20T13:00:00.000Z");
 const CONTEXT = { now: NOW, recordId: "" };
 const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "OPEN" };
+/** What of it is searched. */
+const TEXTS = ["A", "", "x"];
 
 function made(changes: Partial<RecordRow> = {}): RecordRow {
   const { row } = decideCreate(COMMITMENT, { title: "A", payload: PAYLOAD }, NOW);
@@ -53,10 +55,11 @@ Deno.test("checkModify() wants at least one change", () => {
 
 Deno.test("decideModify() steps the revision by one and keeps what it does not name", () => {
   const root = made({ archived_at: NOW });
-  const { row, change } = modify(root, { summary: "S", payload: { notes: "n" } });
+  const { row, change, texts } = modify(root, { summary: "S", payload: { notes: "n" } });
   assertEquals([change, row.revision, row.updated_at], ["MODIFIED", 2, LATER]);
   assertEquals(JSON.parse(row.payload), { ...PAYLOAD, notes: "n" });
   assertEquals([row.title, row.summary, row.archived_at], ["A", "S", NOW]);
+  assertEquals(texts, ["A", "S", ...TEXTS.slice(2), "n"]);
   assertEquals([row.record_id, row.created_at], [root.record_id, root.created_at]);
   assertEquals(decodeTime(row.revision_id), +LATER);
 });
@@ -64,7 +67,7 @@ Deno.test("decideModify() steps the revision by one and keeps what it does not n
 Deno.test("decideModify() answers the present row where nothing changes", () => {
   const root = made();
   for (const body of [{ title: "A" }, { payload: PAYLOAD }, { payloadRemove: ["notes"] }]) {
-    assertEquals(modify(root, body), { row: root, change: null, references: [] });
+    assertEquals(modify(root, body), { row: root, change: null, texts: TEXTS, references: [] });
   }
 });
 
@@ -88,8 +91,8 @@ Deno.test("decideMove() sets and clears the mark, or changes nothing", () => {
   assertEquals([archived.revision, archived.archived_at], [2, LATER]);
   const restored = restore(archived, 2).row;
   assertEquals([restored.revision, restored.archived_at], [3, null]);
-  assertEquals(archive(archived), { row: archived, change: null, references: [] });
-  assertEquals(restore(root, 1), { row: root, change: null, references: [] });
+  assertEquals(archive(archived), { row: archived, change: null, texts: TEXTS, references: [] });
+  assertEquals(restore(root, 1), { row: root, change: null, texts: TEXTS, references: [] });
   assertEquals(codeOf(() => restore(root, 2)), "REVISION_CONFLICT");
 });
 

@@ -1,0 +1,116 @@
+/**
+ * Makes the search index of records that were there before it, before the rules of words that it has now, or
+ * before a restore. It does so while the service runs, a batch a transaction: until it is complete a search is
+ * answered 503, so that none overlooks a record. Any number of processes may do so at once.
+ */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import { errorFields, type Log } from "../core/log.ts";
+import type { Database } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
+import { readRows } from "../database/walk.ts";
+import { recordsBehind } from "../records/port.ts";
+import { type Build, keepBuild, lockBuild } from "./build_store.ts";
+import { type ContentRow, longContentColumns, textsOfRow } from "./content.ts";
+import { fillIndex } from "./index_store.ts";
+
+/** What the index is made of. */
+export interface BuildServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+}
+
+/** Records of a transaction: requests to the built-in engine wait for it. */
+const BATCH = 100;
+
+/** A restore into a running service is noticed after so long; a failed batch is tried again. */
+const INTERVAL_MS = 30_000;
+
+interface IndexedRow extends ContentRow {
+  readonly owner_id: string;
+  readonly record_id: string;
+}
+
+/**
+ * Makes what is missing of the index.
+ *
+ * @param signal Ends it after the present batch.
+ * @returns how many records it read.
+ */
+export async function buildIndex(services: BuildServices, signal?: AbortSignal): Promise<number> {
+  let read = 0;
+  let build: Build;
+  do {
+    const { rows, ...next } = await services.database.transaction(({ sql }) =>
+      buildBatch(sql, services)
+    );
+    read += rows;
+    build = next;
+  } while (!build.isComplete && !signal?.aborted);
+  return read;
+}
+
+/** Indexes the next records; `rows` is how many. */
+async function buildBatch(
+  sql: Sql,
+  { catalog }: BuildServices,
+): Promise<Build & { readonly rows: number }> {
+  const build = await lockBuild(sql);
+  if (build.isComplete) return { ...build, rows: 0 };
+  const next = await indexNext(sql, catalog, build, null);
+  await keepBuild(sql, next);
+  return next;
+}
+
+/**
+ * Indexes all records of an owner, in the transaction that has written them past the Record Kernel.
+ */
+export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): Promise<void> {
+  let build: Build = { last: null, isComplete: false };
+  while (!build.isComplete) build = await indexNext(sql, catalog, build, owner);
+}
+
+/** Indexes a batch of records behind the last one, of one owner or of all. */
+async function indexNext(
+  sql: Sql,
+  catalog: Catalog,
+  { last }: Build,
+  owner: string | null,
+): Promise<Build & { readonly rows: number }> {
+  const { rows, more } = await readRows<IndexedRow>(
+    sql,
+    (columns, limit) => recordsBehind(sql, columns, { last, owner }, limit),
+    {
+      columns: sql`owner_id, record_id, module_code, title, summary`,
+      long: longContentColumns(sql, sql`stored.owner_id`),
+      limit: BATCH,
+    },
+  );
+  const records = rows.map((row) => ({
+    owner: row.owner_id,
+    recordId: row.record_id,
+    texts: textsOfRow(catalog, row),
+  }));
+  await fillIndex(sql, records);
+  return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
+}
+
+/** Makes what is missing, now and whenever there is something, until the returned function is called. */
+export function startIndexBuild(services: BuildServices, log: Log): () => Promise<void> {
+  const ending = new AbortController();
+  const build = async () => {
+    try {
+      const records = await buildIndex(services, ending.signal);
+      if (records > 0) log.info("search_index_built", { records });
+    } catch (error) {
+      log.error("search_index_build_failed", errorFields(error));
+    }
+  };
+  let running = build();
+  const timer = setInterval(() => running = running.then(build), INTERVAL_MS);
+  return async () => {
+    clearInterval(timer);
+    ending.abort();
+    await running;
+  };
+}

@@ -1,0 +1,52 @@
+/** How far the search index is made, as the database knows it. */
+
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { WORD_RULE } from "./lexemes.ts";
+
+/** What of the index is made. */
+export interface Build {
+  /** The last record that was indexed, in the order of owners and identifiers; null before the first. */
+  readonly last: { readonly owner: string; readonly recordId: string } | null;
+  readonly isComplete: boolean;
+}
+
+const BEGINNING: Build = { last: null, isComplete: false };
+
+/** @throws ServiceError `HTTP_503` while the index lacks records, or was made by the rules of another release. */
+export async function assertBuilt(sql: Sql): Promise<void> {
+  const built = await sql`
+    select 1 from search_index_build where rule = ${WORD_RULE}::smallint and is_complete`;
+  if (built.length === 0) throw new ServiceError("HTTP_503");
+}
+
+interface BuildRow {
+  readonly rule: number;
+  readonly after_owner_id: string | null;
+  readonly after_record_id: string | null;
+  readonly is_complete: boolean;
+}
+
+/** Locks the build until the transaction ends. One by the rules of another release begins again. */
+export async function lockBuild(sql: Sql): Promise<Build> {
+  const [row] = await sql<BuildRow>`
+    select rule, after_owner_id, after_record_id, is_complete from search_index_build for update`;
+  if (row?.rule !== WORD_RULE) return BEGINNING;
+  const { after_owner_id: owner, after_record_id: recordId, is_complete: isComplete } = row;
+  return { last: owner === null || recordId === null ? null : { owner, recordId }, isComplete };
+}
+
+/** Keeps how far the build has come. */
+export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> {
+  return sql`
+    update search_index_build
+       set rule = ${WORD_RULE}::smallint, after_owner_id = ${last?.owner ?? null},
+           after_record_id = ${last?.recordId ?? null}, is_complete = ${isComplete}`;
+}
+
+/** Has the whole index made anew, in a database whose schema has one. */
+export async function restartBuild(sql: Sql): Promise<void> {
+  const [table] = await sql<{ exists: boolean }>`
+    select to_regclass('search_index_build') is not null as exists`;
+  if (table?.exists) await keepBuild(sql, BEGINNING);
+}

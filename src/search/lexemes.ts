@@ -1,0 +1,67 @@
+/**
+ * What the index holds of a record's words, and what is asked of it. Pure.
+ *
+ * The index finds every record that a search may have to show, and a few more: `findWord` decides. A
+ * spaced word is one lexeme, asked for by its beginning; a run of an unspaced script is all pairs of code
+ * points that stand side by side in it, and its last one.
+ *
+ * Every lexeme begins with a code of its owner, so that nobody's search reads through what is another's.
+ * No two characters of words have to be quoted: all of them are letters, marks and digits.
+ */
+
+import { Buffer } from "node:buffer";
+import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
+
+/** The number of the rules of words and lexemes. A change of what either gives takes a new one. */
+export const WORD_RULE = 1;
+
+/** Code points of a spaced word in the index; a tsvector takes 2,046 bytes. */
+const LEXEME_LENGTH = 32;
+
+/** Bytes of a record's lexemes; a tsvector takes 1 MiB. */
+const LEXEMES_BYTES = 1_000_000;
+
+/**
+ * The lexemes of some texts, with spaces between. Where they are too many for a row it is the owner's code
+ * alone, which every query finds.
+ */
+export function lexemesOf(owner: string, texts: readonly string[]): string {
+  const code = ownerCode(owner);
+  const lexemes = new Set<string>();
+  for (const text of texts) {
+    for (const run of runsOf(text)) {
+      if (isUnspacedRun(run)) addRun(lexemes, [...run]);
+      else lexemes.add(beginning(run));
+    }
+  }
+  const text = code + [...lexemes].join(` ${code}`);
+  return Buffer.byteLength(text) > LEXEMES_BYTES ? code : text;
+}
+
+function addRun(lexemes: Set<string>, codePoints: readonly string[]): void {
+  codePoints.forEach((codePoint, index) => lexemes.add(codePoint + (codePoints[index + 1] ?? "")));
+}
+
+/** The text of the tsquery that finds the records in which every word may stand. */
+export function lexemeQuery(owner: string, words: readonly Word[]): string {
+  const code = ownerCode(owner);
+  const all = words.flatMap(lexemesToFind).map((lexeme) => code + lexeme);
+  return `(${all.join(" & ")}) | ${code}`;
+}
+
+/** A code point of a run begins a pair, or ends the run. */
+function lexemesToFind({ text, isUnspaced }: Word): string[] {
+  if (hasOneCodePoint(text)) return [isUnspaced ? `${text}:*` : text];
+  if (!isUnspaced) return [`${beginning(text)}:*`];
+  const codePoints = [...text];
+  return codePoints.slice(1).map((codePoint, index) => codePoints[index] + codePoint);
+}
+
+function beginning(word: string): string {
+  return word.length <= LEXEME_LENGTH ? word : [...word].slice(0, LEXEME_LENGTH).join("");
+}
+
+/** Enough of an owner's identifier: that two owners have the same one does no harm. */
+function ownerCode(owner: string): string {
+  return owner.slice(-6);
+}

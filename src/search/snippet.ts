@@ -1,0 +1,74 @@
+/** The part of a stored text that a search shows. Pure. */
+
+import { findWord, fold, type Word } from "./words.ts";
+
+/** The most code points of a snippet, and how many of them come before the word. */
+const [SNIPPET_LENGTH, LEAD_LENGTH] = [200, 60];
+
+/**
+ * Cuts a snippet out of the first of some texts in which a word stands, around the first word that stands in
+ * it. Null unless every word stands in one of the texts.
+ */
+export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
+  const missing = new Set(words);
+  let snippet: string | null = null;
+  for (const text of texts) {
+    const folded = fold(text);
+    for (const word of words) {
+      if (snippet !== null && !missing.has(word)) continue;
+      const at = findWord(folded, word);
+      if (at === -1) continue;
+      missing.delete(word);
+      snippet ??= cutAround(text, placeOf(text, at));
+    }
+    if (snippet !== null && missing.size === 0) return snippet;
+  }
+  return null;
+}
+
+/** Cuts a snippet out of a text around a place, which is where a code point begins. */
+function cutAround(text: string, at: number): string {
+  // A code point is two UTF-16 units at most.
+  const reach = 2 * SNIPPET_LENGTH;
+  const before = [...text.slice(Math.max(0, at - reach), at)];
+  const after = [...text.slice(at, at + reach)].slice(0, SNIPPET_LENGTH);
+  const lead = Math.max(LEAD_LENGTH, SNIPPET_LENGTH - after.length);
+  return [...before.slice(-lead), ...after].slice(0, SNIPPET_LENGTH).join("");
+}
+
+/**
+ * What never begins a part: marks, and what a normalisation turns into a mark or joins to what is before it.
+ * These are vowels and finals of Hangul, sound marks of Kana, and the vowel am of Thai and Lao.
+ */
+const JOINING = String.raw`\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\uff9e-\uff9f\uffa0-\uffdc` +
+  String.raw`\u{16d63}-\u{16d6a}`;
+
+/** Parts of a text that are folded alike alone and in it: long ones, and the shortest. */
+const LONG_PARTS = new RegExp(`[^]{1,1000}[${JOINING}]*`, "gv");
+const SHORT_PARTS = new RegExp(`[^][${JOINING}]*`, "gv");
+
+/** The place in a text of a place in its folded form. */
+function placeOf(text: string, foldedPlace: number): number {
+  const long = partAt(text, LONG_PARTS, foldedPlace);
+  return long.start + partAt(long.text, SHORT_PARTS, foldedPlace - long.foldedStart).start;
+}
+
+/** A part of a text: where it begins, and where it does in the folded text. */
+interface Part {
+  readonly text: string;
+  readonly start: number;
+  readonly foldedStart: number;
+}
+
+/** The part of a text in whose folded form a place is. */
+function partAt(text: string, parts: RegExp, foldedPlace: number): Part {
+  let foldedStart = 0;
+  let found: Part = { text, start: 0, foldedStart };
+  for (const { 0: part, index } of text.matchAll(parts)) {
+    if (foldedStart > foldedPlace) break;
+    const folded = fold(part);
+    if (folded.length > 0) found = { text: part, start: index, foldedStart };
+    foldedStart += folded.length;
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+/** What the suites of search share. */
+
+import { assertEquals } from "@std/assert";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, Person, TestResponse } from "../support/world.ts";
+
+export const SEARCH = "/api/v2/search";
+
+/** Sends a search. */
+export function ask(
+  person: Pick<Person, "call">,
+  q: string,
+  more: JsonObject = {},
+): Promise<TestResponse> {
+  return person.call("POST", SEARCH, { body: { q, ...more } });
+}
+
+/** A page that must not fail. */
+export async function search(
+  person: Pick<Person, "call">,
+  q: string,
+  more: JsonObject = {},
+): Promise<{ items: Json[]; nextCursor: string | null }> {
+  const response = await ask(person, q, more);
+  assertEquals(response.status, 200, response.text);
+  assertEquals(Object.keys(response.body.data).sort(), ["items", "nextCursor"]);
+  return response.body.data;
+}
+
+/** Everything that a search finds, page by page. */
+export async function searchAll(
+  person: Pick<Person, "call">,
+  q: string,
+  more: JsonObject = {},
+): Promise<Json[]> {
+  const found: Json[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof search>> = await search(person, q, {
+      ...more,
+      ...(cursor !== null && { cursor }),
+    });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+/** The identifiers of everything that a search finds. */
+export async function idsOf(
+  person: Pick<Person, "call">,
+  q: string,
+  more: JsonObject = {},
+): Promise<string[]> {
+  return (await searchAll(person, q, more)).map(({ recordId }) => recordId);
+}

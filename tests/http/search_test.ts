@@ -1,0 +1,324 @@
+/** `POST /api/v2/search`: what is found, in which order, and who finds it. */
+
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { PERMISSIONS } from "../../src/access/permissions.ts";
+import { sharedWorld } from "../support/world.ts";
+import { decide } from "./decision.ts";
+import { introduce } from "./identity.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  COMMITMENT,
+  HEALTH,
+  pathOf,
+} from "./kernel.ts";
+import { done, remember, textPath, withPermissions } from "./memory.ts";
+import { contact, meet } from "./relationship.ts";
+import { keep, measure } from "./resource.ts";
+import { ask, idsOf, SEARCH, search, searchAll } from "./search.ts";
+import { act, category, tag } from "./taxonomy.ts";
+
+const world = sharedWorld();
+
+Deno.test("A record is found by the words of its title, summary, texts and tags, at once", async () => {
+  const person = await world().person();
+  const capture = await person.create("knowledge", {
+    ...{
+      sourceType: "ARTICLE",
+      url: "https://example.org/rivers",
+      sourceTitle: "What a river keeps",
+    },
+    ...{ readingStatus: "READ", snapshot: "A secret of the Élbe", author: "李白" },
+  }, "Notes of Tuesday");
+  const agent = await person.create("ai-agent", {
+    ...{ sessionType: "MENTOR", prompt: "Which boat?", approvalStatus: "PENDING" },
+    contextRefs: ["harbour plan", "north-wind"],
+  }, "Boats");
+  const found: [string, string][] = [
+    ["tues", capture.recordId],
+    ["RIVER keeps", capture.recordId],
+    ["example rivers", capture.recordId],
+    ["elbe", capture.recordId],
+    ["白", capture.recordId],
+    ["notes 李", capture.recordId],
+    ["wind harb", agent.recordId],
+  ];
+  for (const [q, id] of found) assertEquals(await idsOf(person, q), [id], q);
+  // Selects, other fields, the middle of a word, and a word that is nowhere.
+  for (const q of ["article", "mentor", "iver", "notes absent"]) {
+    assertEquals(await idsOf(person, q), [], q);
+  }
+});
+
+Deno.test("A result tells module, record, title and a part of the text as it is stored", async () => {
+  const person = await world().person();
+  const content = `${"So many words. ".repeat(40)}Der  große\nGarten.${
+    " And more words.".repeat(40)
+  }`;
+  const record = await person.create("commitment", { ...COMMITMENT, content }, " A title ");
+  const { items, nextCursor } = await search(person, "grosse garten");
+  const [{ snippet, ...item }] = items;
+  assertEquals([items.length, nextCursor], [1, null]);
+  assertEquals(item, { moduleCode: "commitment", recordId: record.recordId, title: " A title " });
+  assert(content.includes(snippet) && snippet.includes("Der  große\nGarten."));
+  assertEquals([...snippet].length, 200);
+  assertEquals((await search(person, "title garten")).items[0].snippet, " A title ");
+});
+
+Deno.test("Only the present revision is found, archived ones where they are asked for", async () => {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT, "Lighthouse");
+  const { recordId } = record;
+  await person.call("PATCH", pathOf(record), { body: { title: "Watchtower" } });
+  assertEquals(await idsOf(person, "lighthouse"), []);
+  assertEquals(await idsOf(person, "watchtower"), [recordId]);
+  assertEquals(await idsOf(person, "watchtower", { archived: "only" }), []);
+  await person.call("POST", `${pathOf(record)}/archive`);
+  assertEquals(await idsOf(person, "watchtower"), []);
+  assertEquals(await idsOf(person, "watchtower", { archived: "exclude" }), []);
+  assertEquals(await idsOf(person, "watchtower", { archived: "only" }), [recordId]);
+  assertEquals(await idsOf(person, "watchtower", { archived: "include" }), [recordId]);
+  await person.call("POST", `${pathOf(record)}/restore`);
+  assertEquals(await idsOf(person, "watchtower"), [recordId]);
+});
+
+Deno.test("Every family is searched, with the texts that its records do not show", async () => {
+  const person = await world().person();
+  const memory = await remember(person, {
+    ...{ title: "Zebra title", summary: "zebra summary", originalContent: "zebra original" },
+    ...{ currentContent: "zebra current", timePrecision: "LIFE_PERIOD", timeText: "zebra epoch" },
+  });
+  await done(person, textPath(memory, "/ai-draft"), {
+    ...{ expectedRevision: 1, aiDraft: "zebra draft", provider: "zebraprovider" },
+  });
+  const known = await meet(person, { personName: "Zebra Anna", opinion: "zebra opinion" });
+  await contact(person, known, { note: "a giraffe" });
+  const decision = await decide(person, {
+    question: "Zebra or horse?",
+    rationale: "zebra rationale",
+  });
+  const resource = await keep(person, { name: "Zebra hours", notes: "zebra notes" });
+  await measure(person, resource, { note: "a giraffe" });
+  const term = await tag(person, "Zebra tag", {
+    ...{ aliases: ["zebra alias"], description: "zebra description", color: "#decade" },
+  });
+  await introduce(person, { displayName: "Zebra Me", biography: "a giraffe" });
+  const ids = {
+    memory: memory.memoryId,
+    relationship: known.personId,
+    decision: decision.decisionId,
+    resource: resource.resourceId,
+    taxonomy: term.termId,
+  };
+  const words: Record<keyof typeof ids, string> = {
+    memory: "title summary original current epoch draft",
+    relationship: "anna opinion",
+    decision: "rationale",
+    resource: "hours notes",
+    taxonomy: "tag alias description",
+  };
+  const queries = Object.entries(ids).flatMap(([module, id]) =>
+    words[module as keyof typeof ids].split(" ").map((word) => [word, module, id] as const)
+  );
+  for (const [word, module, id] of queries) {
+    const found = await searchAll(person, `zebra ${word}`);
+    assertEquals(
+      found.map((item) => [item.moduleCode, item.recordId]),
+      [[module, id]],
+      word,
+    );
+  }
+  // Ledgers, what identity keeps without a record, other fields, and a color.
+  for (const q of ["giraffe", "zebra me", "zebraprovider", "decade"]) {
+    assertEquals(await idsOf(person, q), [], q);
+  }
+  const everywhere = await searchAll(person, "zebra");
+  assertEquals(everywhere.map((item) => item.recordId), Object.values(ids).sort().reverse());
+  const modules = ["memory", "taxonomy", "memory"];
+  assertEquals(
+    (await searchAll(person, "zebra", { modules })).map((item) => item.moduleCode).sort(),
+    ["memory", "taxonomy"],
+  );
+});
+
+Deno.test("A deactivated term counts as archived, and one that gives an alias up is not found by it", async () => {
+  const person = await world().person();
+  const term = await category(person, "Allotment", null, { aliases: ["Plot"] });
+  await done(person, `/api/v2/taxonomy/categories/${term.termId}/rename`, {
+    ...{ expectedRevision: 1, name: "Vineyard" },
+  });
+  assertEquals(await idsOf(person, "allotment"), []);
+  assertEquals(await idsOf(person, "vineyard plot"), [term.termId]);
+  await act(person, term, "deactivate");
+  assertEquals(await idsOf(person, "vineyard"), []);
+  assertEquals(await idsOf(person, "vineyard", { archived: "only" }), [term.termId]);
+});
+
+Deno.test("The pages of a search are in the order of the identifiers, and each record is on one", async () => {
+  const person = await world().person();
+  const made: string[] = [];
+  for (let index = 0; index < 23; index++) {
+    const module = index % 3 === 0 ? "health" : "commitment";
+    const payload = module === "commitment" ? COMMITMENT : HEALTH;
+    made.push((await person.create(module, payload, `Pebble ${index}`)).recordId);
+  }
+  for (const limit of [1, 5, 22, 23, 24, 100]) {
+    assertEquals(await idsOf(person, "pebble", { limit }), made.toSorted().reverse(), `${limit}`);
+  }
+  assertEquals((await search(person, "pebble", { limit: 23 })).nextCursor, null);
+  const first = await search(person, "pebble", { limit: 5 });
+  const rest = await search(person, "pebble", { limit: 100, cursor: first.nextCursor });
+  assertEquals(rest.items.length, 18);
+});
+
+Deno.test("A cursor counts for its owner, its words, its modules and archived alone", async () => {
+  const [person, other] = [await world().person(), await world().person()];
+  for (const one of [person, person, other]) {
+    await one.create("commitment", COMMITMENT, "Pebble stone");
+  }
+  const modules = ["commitment", "health"];
+  const whole = { modules, archived: "include", limit: 1 };
+  const { nextCursor: cursor } = await search(person, "pebble", whole);
+  assert(cursor !== null);
+  assertEquals((await search(person, "pebble", { ...whole, cursor })).items.length, 1);
+  assertEquals(
+    (await search(person, "pebble", { ...whole, modules: modules.toReversed(), cursor })).items
+      .length,
+    1,
+  );
+  const wrong = [
+    ask(other, "pebble", { ...whole, cursor }),
+    ask(person, "stone", { ...whole, cursor }),
+    ask(person, "Pebble", { ...whole, cursor }),
+    ask(person, "pebble", { ...whole, modules: ["commitment"], cursor }),
+    ask(person, "pebble", { archived: "include", limit: 1, cursor }),
+    ask(person, "pebble", { ...whole, archived: "exclude", cursor }),
+    ask(person, "pebble", { ...whole, cursor: `${cursor}A` }),
+    ask(person, "pebble", { ...whole, cursor: "01JD5A0000000000000000RECD" }),
+  ];
+  for (const response of await Promise.all(wrong)) {
+    assertInvalid(response, ["cursor.unknown"], ["cursor"]);
+  }
+});
+
+Deno.test("What is no search is refused with the rule that it breaks", async () => {
+  const person = await world().person();
+  const refused: [unknown, string, string | undefined][] = [
+    [{}, "field.required", "q"],
+    [{ q: 1 }, "field.type", "q"],
+    [{ q: "" }, "field.blank", "q"],
+    [{ q: " \n" }, "field.blank", "q"],
+    [{ q: "…!? 😀" }, "search.words", "q"],
+    [{ q: "one ".repeat(17).trim() }, "search.words", "q"],
+    [{ q: "x".repeat(257) }, "field.length", "q"],
+    [{ q: "a", modules: [] }, "field.length", "modules"],
+    [{ q: "a", modules: ["nothing"] }, "field.option", "modules"],
+    [{ q: "a", modules: Array(25).fill("health") }, "field.length", "modules"],
+    [{ q: "a", modules: null }, "field.type", "modules"],
+    [{ q: "a", archived: "yes" }, "field.option", "archived"],
+    [{ q: "a", limit: 0 }, "field.range", "limit"],
+    [{ q: "a", limit: 101 }, "field.range", "limit"],
+    [{ q: "a", cursor: null }, "field.type", "cursor"],
+    [{ q: "a", ownerId: person.accountId }, "undeclared_field", undefined],
+  ];
+  for (const [body, rule, field] of refused) {
+    const response = await person.call("POST", SEARCH, {
+      raw: JSON.stringify(body),
+      headers: JSON_BODY,
+    });
+    assertInvalid(response, [rule], field === undefined ? [] : [field], JSON.stringify(body));
+  }
+  const accepted = [
+    { q: "one ".repeat(16) },
+    { q: "𝒳".repeat(256) },
+    { q: "a\tb\n" },
+    { q: "a", modules: CATALOG.modules.map(({ code }) => code) },
+  ];
+  for (const body of accepted) await search(person, body.q, body);
+  assertInvalid(await person.call("POST", `${SEARCH}?limit=1`, { body: { q: "a" } }), [
+    "undeclared_field",
+  ]);
+});
+
+const JSON_BODY = { "Content-Type": "application/json" };
+
+Deno.test("A search writes nothing, takes no key, and is not frozen", async () => {
+  const person = await world().person();
+  await person.create("commitment", COMMITMENT, "Pebble");
+  await assertWritesNothing(world(), async () => {
+    const response = await person.call("POST", SEARCH, { body: { q: "pebble" }, key: "the same" });
+    assertEquals([response.status, response.body.data.items.length], [200, 1]);
+    const again = await person.call("POST", SEARCH, { body: { q: "stone" }, key: "the same" });
+    assertEquals([again.status, again.body.data.items], [200, []]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), null);
+  });
+});
+
+Deno.test("A reader finds the records of modules that it may read, and may name no other", async () => {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT, "Pebble");
+  const memory = await remember(person, { title: "Pebble" });
+  const known = await meet(person, { personName: "Pebble" });
+  const term = await tag(person, "Pebble");
+  const all = [record.recordId, memory.memoryId, known.personId, term.termId];
+  const readers = [
+    { permissions: ["record.read"], ids: [record.recordId] },
+    { permissions: ["memory.read"], ids: [memory.memoryId] },
+    {
+      permissions: ["record.read", "relationship.person.read"],
+      ids: [record.recordId, known.personId],
+    },
+    { permissions: ["taxonomy.read"], ids: [term.termId] },
+    { permissions: [], ids: [] },
+    { permissions: PERMISSIONS, ids: all },
+  ] as const;
+  for (const { permissions, ids } of readers) {
+    const reader = await withPermissions(world(), person, "search.read", ...permissions);
+    assertEquals((await idsOf(reader, "pebble")).sort(), [...ids].sort(), permissions.join());
+  }
+  const reader = await withPermissions(world(), person, "search.read", "record.read");
+  for (const module of ["memory", "identity", "relationship", "decision", "resource", "taxonomy"]) {
+    const response = await ask(reader, "pebble", { modules: ["commitment", module] });
+    assertFailure(response, "FORBIDDEN", module);
+  }
+  assertEquals(await idsOf(reader, "pebble", { modules: ["commitment"] }), [record.recordId]);
+  const outsider = await withPermissions(world(), person, "record.read", "memory.read");
+  assertFailure(await ask(outsider, "pebble"), "FORBIDDEN");
+  const stranger = await world().person();
+  assertEquals(await idsOf(stranger, "pebble"), []);
+  assertNotEquals(await idsOf(person, "pebble"), []);
+});
+
+Deno.test("A guarded record is found by nobody without its permission, from the moment it is guarded", async () => {
+  const person = await world().person();
+  const reader = await withPermissions(world(), person, "search.read", "memory.read");
+  const memory = await remember(person, { title: "Pebble", originalContent: "quartz" });
+  const { memoryId } = memory;
+  assertEquals(await idsOf(reader, "quartz"), [memoryId]);
+  await done(person, textPath(memory, "/privacy"), { expectedRevision: 1, privacyLevel: "SECRET" });
+  for (const q of ["pebble", "quartz", "peb", "q"]) {
+    for (const archived of ["exclude", "include", "only"]) {
+      assertEquals(await search(reader, q, { archived }), { items: [], nextCursor: null }, q);
+    }
+  }
+  assertEquals(await idsOf(person, "quartz"), [memoryId]);
+  await done(person, textPath(memory, "/revisions"), {
+    expectedRevision: 2,
+    currentContent: "basalt",
+  });
+  assertEquals(await idsOf(reader, "basalt"), []);
+  assertEquals(await idsOf(person, "basalt quartz"), [memoryId]);
+});
+
+Deno.test("No error of a search tells what was asked for", async () => {
+  const person = await world().person();
+  const response = await ask(person, "hushhush ".repeat(17), {
+    modules: ["hushhush"],
+    cursor: "hushhush",
+  });
+  assertEquals(response.status, 400);
+  assert(!response.text.includes("hush"));
+  assert(!JSON.stringify(world().log).includes("hush"));
+});

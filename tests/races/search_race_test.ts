@@ -1,0 +1,75 @@
+/** Searches while records are guarded, changed and moved: no moment shows what its reader may not see. */
+
+import { assert, assertEquals } from "@std/assert";
+import { COMMITMENT, pathOf } from "../http/kernel.ts";
+import { done, remember, textPath, withPermissions } from "../http/memory.ts";
+import { idsOf, search } from "../http/search.ts";
+import { proofOf } from "../support/tokens.ts";
+import { personOf, sharedWorld } from "../support/world.ts";
+import { givePassword } from "../http/access.ts";
+
+const world = sharedWorld();
+
+Deno.test("No search shows words that a memory has only while it is guarded", async () => {
+  const person = await world().person();
+  await givePassword(world(), person);
+  const reader = await withPermissions(world(), person, "search.read", "memory.read");
+  const here = personOf(world().again(), reader);
+  const memory = await remember(person, { title: "Pebble", originalContent: "pebble open" });
+  const { memoryId } = memory;
+  let isOver = false;
+  const searching = [reader, here].map(async (caller) => {
+    let pages = 0;
+    while (!isOver) {
+      for (const { snippet, title } of (await search(caller, "pebble")).items) {
+        assert(!`${title} ${snippet}`.includes("hidden"), title);
+      }
+      assertEquals(await idsOf(caller, "hidden"), []);
+      pages++;
+    }
+    return pages;
+  });
+  for (let revision = 1; revision < 40; revision += 4) {
+    const privacy = (expectedRevision: number, privacyLevel: string, headers = {}) =>
+      done(person, textPath(memory, "/privacy"), { expectedRevision, privacyLevel }, headers);
+    const write = (expectedRevision: number, words: string) =>
+      done(person, textPath(memory, "/revisions"), {
+        ...{ expectedRevision, title: `Pebble ${words}`, currentContent: `pebble ${words}` },
+      });
+    await privacy(revision, "SECRET");
+    await write(revision + 1, "hidden");
+    assertEquals(await idsOf(person, "hidden"), [memoryId]);
+    await write(revision + 2, "open");
+    const proof = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE", memoryId);
+    await privacy(revision + 3, "NORMAL", proof);
+    assertEquals(await idsOf(reader, "open"), [memoryId]);
+  }
+  isOver = true;
+  for (const pages of await Promise.all(searching)) assert(pages > 0);
+});
+
+Deno.test("A record is found by its own words of one revision, whatever is written meanwhile", async () => {
+  const person = await world().person();
+  const record = await person.create(
+    "commitment",
+    { ...COMMITMENT, content: "pebble 0" },
+    "Pebble 0",
+  );
+  let isOver = false;
+  const searching = (async () => {
+    let found = 0;
+    while (!isOver) {
+      const { items: [item] } = await search(person, "pebble");
+      assertEquals(item?.snippet, item?.title);
+      found += item === undefined ? 0 : 1;
+    }
+    return found;
+  })();
+  for (let step = 1; step <= 60; step++) {
+    const body = { title: `Pebble ${step}`, payload: { content: `pebble ${step}` } };
+    assertEquals((await person.call("PATCH", pathOf(record), { body })).status, 200);
+    assertEquals(await idsOf(person, `pebble ${step}`), [record.recordId]);
+  }
+  isOver = true;
+  assert(await searching > 0);
+});

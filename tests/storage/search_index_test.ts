@@ -1,0 +1,237 @@
+/** The search index: written with the roots, made anew of them, and read in bounds. */
+
+import { assert, assertEquals } from "@std/assert";
+import { migrate } from "../../src/database/migrate.ts";
+import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import { indexRows } from "../../src/search/index_store.ts";
+import { lexemeQuery } from "../../src/search/lexemes.ts";
+import { snippetOf } from "../../src/search/snippet.ts";
+import { wordsOf } from "../../src/search/words.ts";
+import { assertFailure, COMMITMENT, pathOf } from "../http/kernel.ts";
+import { remember } from "../http/memory.ts";
+import { meet } from "../http/relationship.ts";
+import { ask, idsOf, search } from "../http/search.ts";
+import { areMet, mixedQuery, mixedText, naiveWords } from "../support/naive_search.ts";
+import { seededRandom } from "../support/random.ts";
+import { createWorld, ENGINE, type Person, type World } from "../support/world.ts";
+import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
+import { emptyDatabases } from "./empty_database.ts";
+import { insertInto, insertRecord, newAccount, newRoot } from "./rows.ts";
+import { assertIndexed, forgetIndex, makeIndex, readIndex } from "./search_rows.ts";
+import { countNow } from "./statistics.ts";
+
+const openEmpty = emptyDatabases();
+
+Deno.test("The index of an upgraded or restored database is made in batches, and searched when it is whole", async () => {
+  await using world = await createWorld();
+  const [person, other] = [await world.person(), await world.person()];
+  for (let index = 0; index < 130; index++) {
+    await (index % 2 === 0 ? person : other).create("commitment", COMMITMENT, `Pebble ${index}`);
+  }
+  const memory = await remember(person, { title: "A lake", originalContent: "quartz" });
+  const known = await meet(person, { opinion: "feldspar" });
+  const written = await readIndex(world);
+  await forgetIndex(world, "delete from search_index");
+  const response = await ask(person, "pebble");
+  assertFailure(response, "HTTP_503");
+  assertEquals(response.headers.get("Retry-After"), "1");
+
+  // A process that ends goes on where it was; what is written meanwhile stays as it was written.
+  assertEquals(await makeIndex(world, AbortSignal.abort()), 100);
+  assertFailure(await ask(person, "pebble"), "HTTP_503");
+  const [first] =
+    (await person.call("GET", "/api/v2/records/commitment?sort=createdAt")).body.data.items;
+  await person.call("PATCH", pathOf(first), { body: { title: "Basalt" } });
+  const late = await person.create("commitment", COMMITMENT, "Late pebble");
+  assert(await makeIndex(world) >= written.size - 100);
+  assertEquals(await makeIndex(world), 0);
+  assertEquals((await idsOf(person, "pebble")).length, 65);
+  assertEquals(await idsOf(person, "basalt"), [first.recordId]);
+  assertEquals(await idsOf(person, "late"), [late.recordId]);
+  assertEquals(await idsOf(person, "quartz"), [memory.memoryId]);
+  assertEquals(await idsOf(person, "feldspar"), [known.personId]);
+  await assertIndexed(world);
+});
+
+Deno.test("Writes and builds of the index that meet leave the words that were written last", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const made = [];
+  for (let index = 0; index < 40; index++) {
+    made.push(await person.create("commitment", COMMITMENT, `Pebble ${index}`));
+  }
+  for (let round = 0; round < 3; round++) {
+    await forgetIndex(world, round === 1 ? "delete from search_index" : "");
+    const writes = made.map((record, index) => async () => {
+      const body = { title: `Stone ${round} of ${index}` };
+      const response = await person.call("PATCH", pathOf(record), { body });
+      assertEquals(response.status, 200, response.text);
+    });
+    await Promise.all([
+      ...writes.slice(0, 20).map((write) => write()),
+      makeIndex(world),
+      makeIndex(world),
+      ...writes.slice(20).map((write) => write()),
+    ]);
+    assertEquals((await idsOf(person, `stone ${round}`)).length, 40);
+    assertEquals(await idsOf(person, "pebble"), []);
+    await assertIndexed(world);
+  }
+});
+
+/** The step of the schema that brings the index. */
+const SEARCH = MIGRATIONS.find(({ name }) => name === "search")?.version ?? 0;
+
+Deno.test("A new database has a whole index, and one that has records has it to make", async () => {
+  await using empty = await openEmpty();
+  await migrate(empty.database);
+  const state = "select is_complete from search_index_build";
+  assertEquals(await empty.rows(state), [{ is_complete: true }]);
+
+  await using old = await openEmpty();
+  await migrate(old.database, MIGRATIONS.filter(({ version }) => version < SEARCH));
+  const account = newAccount();
+  await old.database.transaction((tx) =>
+    tx.script(insertInto("accounts", account) + insertRecord(newRoot(String(account.account_id))))
+  );
+  await migrate(old.database);
+  assertEquals(await old.rows(state), [{ is_complete: false }]);
+  assertEquals(await makeIndex(old), 1);
+  assertEquals(await old.rows("select count(*)::integer as rows from search_index"), [{ rows: 1 }]);
+});
+
+Deno.test("A restored database has its index to make, and then the same one", async () => {
+  await using world = await createWorld();
+  await using target = await createWorld();
+  await using folder = await backupFolder();
+  const person = await world.person();
+  await person.create("commitment", COMMITMENT, "Pebble");
+  await remember(person, { originalContent: "quartz" });
+  const path = `${folder.path}/backup`;
+  await backUpWorld(world, path);
+  await restoreFile(target, path);
+  assertEquals(await target.rows("select is_complete from search_index_build"), [
+    { is_complete: false },
+  ]);
+  assertEquals(await makeIndex(target), 2);
+  assertEquals(await readIndex(target), await readIndex(world));
+});
+
+/** Live records of one title, with their rows of the index, whose identifiers begin alike. */
+function crowd(
+  { accountId }: Person,
+  module: string,
+  title: string,
+  count: number,
+  prefix: string,
+): string {
+  const id = `'${prefix}' || lpad(i::text, 22, '0')`;
+  return `
+    insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                         recorded_at, created_at, updated_at, title, summary, payload)
+      select '${accountId}', ${id}, '${module}', 1, ${id}, 'SEED', now(), now(), now(), '${title}', '',
+             '{}' from generate_series(1, ${count}) i;
+    insert into record_revisions (owner_id, record_id, module_code, revision, revision_id, change,
+                                  title, summary, payload, created_at)
+      select owner_id, record_id, module_code, revision, revision_id, 'CREATED', title, summary,
+             payload, updated_at
+        from records where owner_id = '${accountId}' and record_id like '${prefix}%';
+    insert into search_index (owner_id, record_id, rule, words)
+      select owner_id, record_id, 1,
+             array_to_tsvector(string_to_array(
+               '${accountId.slice(-6)}' || replace(lower(title), ' ', ' ${
+    accountId.slice(-6)
+  }'), ' '))
+        from records where owner_id = '${accountId}' and record_id like '${prefix}%';`;
+}
+
+/** How many rows have been read since the database was made, one way or another. */
+async function rowsRead(world: World): Promise<number> {
+  await countNow(world);
+  const [row] = await world.rows(`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+      from pg_stat_user_tables`);
+  return row.rows;
+}
+
+/** So many executions make a session keep its plan of a statement. */
+const EXECUTIONS = 7;
+const BUDGET = 5_000;
+/** More than a page examines. */
+const CROWD = 5_500;
+
+Deno.test("A page reads few rows of a rare word, and no more than its budget of a common one", async () => {
+  await using world = await createWorld();
+  const [person, other] = [await world.person(), await world.person()];
+  await person.create("commitment", COMMITMENT, "Rare pebble");
+  const page = async (q: string, more = {}) => {
+    const before = await rowsRead(world);
+    const { items, nextCursor } = await search(person, q, { limit: 10, ...more });
+    return { found: items.length, nextCursor, rows: await rowsRead(world) - before };
+  };
+  // The plans are made while there is one record, and kept while there are more.
+  for (let execution = 0; execution < EXECUTIONS; execution++) {
+    assertEquals((await page("pebble")).found, 1);
+    assertEquals((await page("nothing")).found, 0);
+  }
+  await world.raw(`
+    ${crowd(person, "commitment", "Common pebble", CROWD, "01KZ")}
+    ${crowd(person, "health", "Sundial common", 30, "01KA")}
+    ${crowd(other, "commitment", "Rare sundial", CROWD, "01KB")}`);
+
+  const rare = await page("rare");
+  assertEquals([rare.found, rare.nextCursor], [1, null]);
+  assert(rare.rows < 40, `a rare word read ${rare.rows} rows`);
+  const absent = await page("absent");
+  assert(absent.rows < 20, `no word read ${absent.rows} rows`);
+  const sundial = await page("sundial");
+  assertEquals(sundial.found, 10);
+  assert(sundial.rows < 120, `thirty records read ${sundial.rows} rows`);
+
+  // More have the word than a page examines: it walks, and sees that a first page is full at once.
+  const common = await page("common");
+  assertEquals(common.found, 10);
+  assert(common.rows < BUDGET + 200, `a common word read ${common.rows} rows`);
+  // What is looked for lies behind the budget: the first page is empty, and the second one has it.
+  const first = await page("common", { modules: ["health"] });
+  assertEquals(first.found, 0);
+  assert(first.nextCursor !== null && first.rows < 4 * BUDGET + 100, `${first.rows} rows`);
+  const second = await page("common", { modules: ["health"], cursor: first.nextCursor });
+  assertEquals(second.found, 10);
+  assertEquals((await idsOf(person, "common", { modules: ["health"] })).length, 30);
+  assertEquals((await idsOf(person, "common", { limit: 100 })).length, CROWD + 30);
+});
+
+Deno.test("The index finds every text that a query matches, and what it finds too much is not shown", async () => {
+  await using world = await createWorld();
+  const random = seededRandom(23);
+  const { accountId: owner } = await world.person();
+  const texts = new Map<string, string>();
+  while (texts.size < 10_000) texts.set(random.ulid(), mixedText(random, 12));
+  const records = Array.from(texts, ([recordId, text]) => ({ recordId, texts: [text] }));
+  for (let start = 0; start < records.length; start += 1_000) {
+    await world.database.write((sql) => indexRows(sql, owner, records.slice(start, start + 1_000)));
+  }
+  const all = [...texts.values()];
+  const naive = records.map(({ recordId, texts }) => ({
+    recordId,
+    runs: texts.flatMap(naiveWords),
+  }));
+  let matches = 0;
+  for (let run = 0; run < (ENGINE === "postgres" ? 60 : 20); run++) {
+    const q = mixedQuery(random, random.pick(all));
+    const words = wordsOf(q);
+    if (words.length === 0) continue;
+    const found = await world.database.read((sql) =>
+      sql<{ record_id: string }>`
+        select record_id from search_candidates(${lexemeQuery(owner, words)}::text::tsquery, 20000)`
+    );
+    const shown = found.map(({ record_id }) => record_id)
+      .filter((id) => snippetOf([texts.get(id) ?? ""], words) !== null);
+    const asked = naiveWords(q);
+    const expected = naive.filter(({ runs }) => areMet(asked, runs));
+    matches += expected.length;
+    assertEquals(shown.sort(), expected.map(({ recordId }) => recordId).sort(), JSON.stringify(q));
+  }
+  assert(matches > 1_000, `${matches} matches`);
+});

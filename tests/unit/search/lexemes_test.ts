@@ -1,0 +1,73 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals } from "@std/assert";
+import { lexemeQuery, lexemesOf } from "../../../src/search/lexemes.ts";
+import { wordsOf } from "../../../src/search/words.ts";
+import { mixedQuery, mixedText, naiveMatch } from "../../support/naive_search.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const OWNER = "01JD5A00000000000000A1B2C3";
+
+/** The lexemes of some texts without the owner's code. */
+function lexemes(...texts: readonly string[]): string[] {
+  return lexemesOf(OWNER, texts).split(" ").map((lexeme) => lexeme.replace(/^A1B2C3/, ""));
+}
+
+/** Whether the index finds texts by a query, as a tsvector and a tsquery would. */
+function isCandidate(q: string, texts: readonly string[]): boolean {
+  const held = lexemesOf(OWNER, texts).split(" ");
+  const [, all = "", otherwise = ""] =
+    lexemeQuery(OWNER, wordsOf(q)).match(/^\((.*)\) \| (\w+)$/) ?? [];
+  return held.includes(otherwise) ||
+    all.split(" & ").every((term) =>
+      term.endsWith(":*")
+        ? held.some((lexeme) => lexeme.startsWith(term.slice(0, -2)))
+        : held.includes(term)
+    );
+}
+
+Deno.test("A spaced word is one lexeme, and a run of an unspaced script its pairs and its end", () => {
+  assertEquals(lexemes("The Garden", "", "the garden's"), ["the", "garden", "s"]);
+  assertEquals(lexemes("東京タワー"), ["東京", "京タ", "タワ", "ワー", "ー"]);
+  assertEquals(lexemes("京𠮷"), ["京𠮷", "𠮷"]);
+  assertEquals(lexemes(""), [""]);
+});
+
+Deno.test("A query asks for beginnings, and for words of one code point as they are", () => {
+  const query = (q: string) => lexemeQuery(OWNER, wordsOf(q)).replaceAll("A1B2C3", "");
+  assertEquals(query("Gard 7"), "(gard:* & 7) | ");
+  assertEquals(query("東京タ 京 𠮷"), "(東京 & 京タ & 京:* & 𠮷:*) | ");
+});
+
+Deno.test("Another owner's lexemes are others", () => {
+  const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), ["a garden"]).split(" "));
+  assert(lexemesOf(OWNER, ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)));
+});
+
+Deno.test("A long word is found by its beginning and by all of it", () => {
+  const word = "𝒳y".repeat(200);
+  for (const length of [2, 3, 31, 32, 33, 64, 256]) {
+    assert(isCandidate([...word].slice(0, length).join(""), [word]), `${length}`);
+  }
+  const longest = Math.max(...lexemes(word).map((lexeme) => Buffer.byteLength(lexeme)));
+  assert(longest < 2_000);
+});
+
+Deno.test("Texts of too many lexemes are found by every query", () => {
+  const numbers = Array.from({ length: 120_000 }, (_, index) => `n${index}`).join(" ");
+  assert(Buffer.byteLength(lexemesOf(OWNER, [numbers])) < 2 ** 20);
+  assert(isCandidate("anything 京", [numbers]));
+  assert(!isCandidate("anything", [numbers.slice(0, 100_000)]));
+});
+
+Deno.test("The index overlooks no text that a query matches", () => {
+  const random = seededRandom(21);
+  let matches = 0;
+  for (let run = 0; run < 6_000; run++) {
+    const texts = Array.from({ length: random.integer(1, 3) }, () => mixedText(random, 14));
+    const q = mixedQuery(random, random.pick(texts));
+    if (wordsOf(q).length === 0 || !naiveMatch(q, texts)) continue;
+    matches++;
+    assert(isCandidate(q, texts), `run ${run}: ${JSON.stringify([q, texts])}`);
+  }
+  assert(matches > 2_000, `${matches} matches`);
+});
