@@ -24,7 +24,9 @@ import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
 import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
 import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
 import changes from "../../sql/0024_changes.sql" with { type: "text" };
-import search from "../../sql/0025_search.sql" with { type: "text" };
+import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type: "text" };
+import stepUpPurposes from "../../sql/0026_step_up_purposes.sql" with { type: "text" };
+import search from "../../sql/0027_search.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -59,5 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: "second_factor", sql: secondFactor },
   { version: 23, name: "account_exports", sql: accountExports },
   { version: 24, name: "changes", sql: changes },
-  { version: 25, name: "search", sql: search },
+  { version: 25, name: "scheduled_backups", sql: scheduledBackups },
+  { version: 26, name: "step_up_purposes", sql: stepUpPurposes },
+  { version: 27, name: "search", sql: search },
 ];

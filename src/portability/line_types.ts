@@ -27,10 +27,13 @@ import { EXECUTIONS, RECORDS } from "./lines/records.ts";
 import {
   CONTACT_CONTROLS,
   CONTACTS,
+  EVALUATIONS,
   EVIDENCE,
   EVIDENCE_CONTROLS,
   EXPERIENCES,
   PEOPLE,
+  PROPOSAL_EVENTS,
+  PROPOSALS,
   STATUS_EVENTS,
   TIMELINE,
 } from "./lines/relationship.ts";
@@ -49,6 +52,7 @@ export const LINE_TYPES: readonly LineType[] = [
   ...[PROFILES, ROLES, STAGES, SNAPSHOTS, COMPARISONS, LEGACY_PLANS, LEGACY_DRILLS],
   // Before the people: an archived or sealed one takes no entries.
   ...[CONTACTS, CONTACT_CONTROLS, EXPERIENCES, EVIDENCE, EVIDENCE_CONTROLS],
+  ...[PROPOSALS, PROPOSAL_EVENTS, EVALUATIONS],
   ...[PEOPLE, STATUS_EVENTS, TIMELINE],
   ...[RESOURCES, RESOURCE_SNAPSHOTS],
   // Last, so that everything else is read before any bytes are.
@@ -62,11 +66,16 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   access_events: "they tell of the account's doors on one server",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they tell who did what on one server",
+  audit_late_entries: "they belong to the seals of one server's audit",
+  audit_seals: "they seal the audit of one server",
   idempotency_envelopes: "they answer the clients of one server",
   identity_publication_revisions: "what is public stays with its server",
   identity_publications: "what is public stays with its server",
   identity_slugs: "a slug is one owner's on one server",
   search_index: "it is made of the records",
+  pending_second_factors: "they are credentials",
+  recovery_codes: "they are credentials",
+  second_factors: "they are credentials",
   sessions: "they are credentials",
   step_up_proofs: "they are credentials",
   token_permissions: "they are credentials",

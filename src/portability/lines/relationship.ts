@@ -1,5 +1,5 @@
 import { type Columns, type LineType, lineType, projectedAs, rootType } from "../description.ts";
-import { anyId, boolean, id, integer, optional, stamp, text, time } from "../kinds.ts";
+import { anyId, boolean, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
 /** What is kept about a person is in the order of the persons. */
@@ -69,6 +69,52 @@ export const EVIDENCE_CONTROLS = ofPerson(
     recorded_at: stamp,
   },
 );
+
+export const PROPOSALS = ofPerson("proposal", "person_proposals", "proposal_id", {
+  created_at: stamp,
+  provider_consent: boolean,
+  source_digest: text,
+  source_revision: integer,
+  sources: texts,
+  state: text,
+  attempts: integer,
+  lease_id: optional(id),
+  claimable_at: time,
+  candidate: optional(text),
+  provider: optional(text),
+  model: optional(text),
+  ready_at: optional(stamp),
+  expires_at: optional(time),
+  decided_at: optional(stamp),
+  evaluation_revision: optional(integer),
+});
+
+export const PROPOSAL_EVENTS = lineType("proposalEvent", {
+  table: "person_proposal_events",
+  key: ["person_id", "proposal_id", "event_id"],
+  columns: {
+    person_id: id,
+    proposal_id: id,
+    event_id: id,
+    from_state: optional(text),
+    to_state: text,
+    reason: optional(text),
+    recorded_at: stamp,
+  },
+});
+
+export const EVALUATIONS = ofPerson("evaluation", "person_evaluations", "evaluation_id", {
+  evaluation_revision: integer,
+  proposal_id: id,
+  origin: text,
+  text,
+  provider: text,
+  model: optional(text),
+  source_digest: text,
+  source_revision: integer,
+  person_revision: integer,
+  recorded_at: stamp,
+});
 
 export const PEOPLE = rootType("person", {
   table: "people",
