@@ -14,6 +14,8 @@
 const LAYERS: readonly (readonly string[])[] = [
   ["src/std/"],
   ["src/core/"],
+  // A file format of others, for backups.
+  ["src/age/"],
   ["src/errors/"],
   ["src/validate/"],
   ["src/database/"],
@@ -95,6 +97,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
   "src/audit/": ["audit_late_entries", "audit_sealing", "audit_seals"],
   "src/portability/": ["account_exports"],
+  "src/operations/": ["scheduled_backups"],
   "src/records/": ["records", "record_revisions", "executions"],
   "src/changes/": ["change_feed"],
   "src/attachments/": ["attachments", "attachment_usage"],

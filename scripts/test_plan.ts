@@ -68,6 +68,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/process/admin_terminal_test.ts": "postgres",
   "tests/process/audit_test.ts": "embedded",
   "tests/process/backup_command_test.ts": "postgres",
+  "tests/process/backup_encryption_test.ts": "embedded",
   "tests/process/backup_secret_test.ts": "embedded",
   "tests/process/programs_test.ts": "postgres",
   "tests/process/proxy_test.ts": "postgres",

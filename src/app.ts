@@ -41,6 +41,7 @@ import { createLegacyEndpoints } from "./legacy/handlers.ts";
 import { createMemoryEndpoints } from "./memory/handlers.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createDocumentEndpoint } from "./openapi/handlers.ts";
+import type { ScheduledBackups } from "./operations/backup_status.ts";
 import { createOperationsEndpoints } from "./operations/handlers.ts";
 import { Metrics } from "./operations/metrics.ts";
 import { createPortabilityEndpoints } from "./portability/handlers.ts";
@@ -79,6 +80,8 @@ export interface AppServices {
   readonly limits: Config["limits"];
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
+  /** What writes backups by itself; null where nothing does. */
+  readonly scheduledBackups: ScheduledBackups | null;
   /** Whether the console is served. */
   readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
@@ -153,7 +156,10 @@ export function createApp(services: AppServices): App {
     portability: createPortabilityEndpoints({
       ...{ database, commands, objects, spool, stepUp, catalog, clock },
     }),
-    operations: createOperationsEndpoints({ database, inFlight, metrics, metricsToken }),
+    operations: createOperationsEndpoints({
+      ...{ database, clock, inFlight, metrics, metricsToken },
+      scheduledBackups: services.scheduledBackups,
+    }),
     // Built at the first request: it takes a sixth of the time of a start.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });

@@ -335,6 +335,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
     route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
     route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
+    route("GET", "/api/v2/operations/backup", "account.manage", "operations.backup", "none", operations.backup),
 
     ...legacyRoutes("identity", legacy.identity),
     ...legacyRoutes("relationship", legacy.relationship),

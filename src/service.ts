@@ -8,9 +8,11 @@ import { ensureOwner, issueSetupToken } from "./accounts/setup.ts";
 import { adminSocketPath } from "./admin/execute.ts";
 import { type AdminServices, runAdminCommand } from "./admin/run.ts";
 import { serveAdminSocket } from "./admin/socket.ts";
+import { parseRecipient } from "./age/x25519.ts";
 import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
+import { BackupScheduler, type SchedulerServices } from "./backup/scheduler.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
 import type { Config } from "./config/config.ts";
@@ -72,10 +74,17 @@ export async function startService(config: Config): Promise<Service> {
     ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
     console,
   };
+  const scheduledBackups = createScheduler(config, {
+    database,
+    clock: systemClock,
+    log,
+    openObjects,
+    seal: sealing.seal,
+  });
   const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
   const parts = {
     ...given,
-    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp },
+    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp, scheduledBackups },
     simulations: new SimulationQueue(),
     evaluation: evaluationSettings(config),
   };
@@ -89,6 +98,8 @@ export async function startService(config: Config): Promise<Service> {
   const { seal } = sealing;
   const operated = { database, clock: systemClock, passwords, origin, openObjects, seal, config };
   opened.defer(await takeAdminCommands(config, operated, log));
+  opened.defer(() => scheduledBackups?.stop());
+  scheduledBackups?.start();
   log.info("listening", { host: server.hostname, port: server.port });
 
   const broken = database.stopped.then(({ error, code }) => {
@@ -134,6 +145,18 @@ function evaluationSettings({ evaluation }: Config): EvaluationSettings | null {
   if (!workerEnabled) return null;
   const provider = endpoint === null ? localSummary : createHttpProvider(endpoint);
   return { provider, readySeconds, timer: systemTimer };
+}
+
+/** Null where the settings ask for no backups. */
+function createScheduler(
+  { scheduledBackups, dataDir }: Config,
+  services: SchedulerServices,
+): BackupScheduler | null {
+  if (scheduledBackups === null) return null;
+  const { everyHours, keep } = scheduledBackups;
+  const { recipient: text } = scheduledBackups;
+  const recipient = text === null ? null : parseRecipient(text);
+  return new BackupScheduler({ dataDir, everyHours, keep, recipient }, services);
 }
 
 async function readServerSecret(config: Config): Promise<Uint8Array> {

@@ -19,6 +19,7 @@ import {
   stringMatching,
 } from "../validate/schema.ts";
 import { isAnchors } from "./audit_text.ts";
+import { MAXIMUM_PASSPHRASE } from "./secret_file.ts";
 
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as Role[]);
@@ -63,7 +64,12 @@ const SHAPES = {
   "seed demo": { owner: EMAIL },
   "legacy import": { owner: EMAIL, file: string({ maximum: 4096 }) },
   "audit verify": { anchor: optional(ANCHORS) },
-  "backup": { secret: optional(oneOf("include")) },
+  "backup": {
+    secret: optional(oneOf("include")),
+    recipient: optional(string({ maximum: 200 })),
+    // `deno task backup` reads it from a file. No command line takes it, for everybody can read that.
+    passphrase: optional(string({ maximum: MAXIMUM_PASSPHRASE, multiline: true })),
+  },
 } as const satisfies Record<string, ObjectSchema>;
 
 export type CommandName = keyof typeof SHAPES;
@@ -98,7 +104,9 @@ export function parseArguments(words: readonly string[]): Invocation {
     name.split(" ").every((word, index) => words[index] === word)
   );
   if (command === undefined) throw new UsageError("The command is missing or not known");
-  const { password, ...shape }: Readonly<Record<string, Schema<unknown>>> = SHAPES[command];
+  const { password, passphrase: _passphrase, ...shape }: Readonly<
+    Record<string, Schema<unknown>>
+  > = SHAPES[command];
   const needsPassword = password !== undefined;
   const known = [...Object.keys(shape), ...needsPassword ? ["password-file"] : []];
   const options = parseOptions(words.slice(command.split(" ").length), known);
@@ -154,7 +162,8 @@ export function readCommand(value: JsonValue): AdminCommand {
 export function usage(): string {
   const lines = COMMAND_NAMES.map((name) => {
     const shape: ObjectSchema = SHAPES[name];
-    return ["  deno task admin", name, ...Object.entries(shape).map(describeOption)].join(" ");
+    const options = Object.entries(shape).filter(([option]) => option !== "passphrase");
+    return ["  deno task admin", name, ...options.map(describeOption)].join(" ");
   });
   return ["Usage:", ...lines].join("\n");
 }

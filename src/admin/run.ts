@@ -2,6 +2,9 @@
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Token } from "../access/tokens.ts";
+import { passphraseRecipient } from "../age/passphrase.ts";
+import type { Recipient } from "../age/stanza.ts";
+import { isRecipient, parseRecipient } from "../age/x25519.ts";
 import {
   type AdministeredAccount,
   createAccount,
@@ -172,9 +175,10 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     const operator = await operateFor(database, owner, services.clock());
     return await tellImported(importLegacyRecords(services, operator, path, report));
   },
-  "backup": async (services, { secret }, _context, report) => {
-    const withSecret = secret === "include";
-    const backup = await backUp(services.config, services, withSecret, report)
+  "backup": async (services, command, _context, report) => {
+    const withSecret = command.secret === "include";
+    const choices = { withSecret, recipient: recipientOf(command) };
+    const backup = await backUp(services.config, services, choices, report)
       .catch(refuseBackup);
     return tellBackup(backup);
   },
@@ -184,6 +188,16 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
 
 function refusePassword(rule: PasswordRule): never {
   throw new OperatorError(PASSWORD_RULES[rule]);
+}
+
+/** Null where the backup shall not be encrypted. */
+function recipientOf(
+  { recipient, passphrase }: Pick<CommandOf<"backup">, "recipient" | "passphrase">,
+): Recipient | null {
+  if (passphrase !== undefined) return passphraseRecipient(passphrase);
+  if (recipient === undefined) return null;
+  if (!isRecipient(recipient)) throw new OperatorError("--recipient: must be a public key, age1…");
+  return parseRecipient(recipient);
 }
 
 function refuseBackup(error: unknown): never {

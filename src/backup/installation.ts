@@ -1,8 +1,8 @@
 /** Backup, restore and verification of the installation that the settings describe. */
 
 import { readOrMakeSecret, readStoredSecret, storeSecret } from "../access/server_secret.ts";
+import type { Identity, Recipient } from "../age/stanza.ts";
 import { type ObjectStore, openObjectStore } from "../attachments/object_store.ts";
-import { sealTrails } from "../audit/sealing.ts";
 import { type Verification, verifyTrails } from "../audit/verify.ts";
 import type { Config } from "../config/config.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
@@ -10,8 +10,9 @@ import { newId } from "../core/ids.ts";
 import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { openEmbedded } from "../database/embedded.ts";
-import { openDatabase, openPresentDatabase } from "../open_database.ts";
+import { openDatabase } from "../open_database.ts";
 import { type Contents, describeContents } from "./format.ts";
+import { backupName } from "./kept_backups.ts";
 import { checkBackup } from "./read_backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
@@ -28,6 +29,13 @@ export interface BackupServices {
   readonly openObjects: () => Promise<ObjectStore>;
   /** Seals the audit trail, so that the backup holds the seals of what it holds. */
   readonly seal: () => Promise<unknown>;
+}
+
+/** What goes into a backup, and who can read it. */
+export interface BackupChoices {
+  readonly withSecret: boolean;
+  /** Whom it is encrypted for; null where it is not encrypted. */
+  readonly recipient: Recipient | null;
 }
 
 /** What a backup came to. */
@@ -51,35 +59,19 @@ export function tellBackup({ path, isSealed, ...contents }: WrittenBackup): stri
 export async function backUp(
   settings: BackupSettings,
   { database, clock, openObjects, seal }: BackupServices,
-  withSecret: boolean,
+  { withSecret, recipient }: BackupChoices,
   report: Report,
 ): Promise<WrittenBackup> {
   await using opened = new AsyncDisposableStack();
-  const folder = await makeFolder(settings.dataDir);
+  const folder = await makeBackupFolder(settings.dataDir);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
   const serverSecret = withSecret ? await readServerSecret(settings) : null;
   const isSealed = await seal().then(() => true, () => false);
   const now = clock();
-  const path = `${folder}/${now.toISOString().replaceAll(":", "-")}.prs-backup.gz`;
-  const written = await writeBackup({ database, objects, now, serverSecret }, path, report);
-  return { path, isSealed, ...written };
-}
-
-/** As `backUp`, of the database that the settings name, which is opened for it. */
-export async function backUpInstallation(
-  config: Config,
-  withSecret: boolean,
-  report: Report,
-): Promise<WrittenBackup> {
-  const database = await openPresentDatabase(config);
-  try {
-    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
-    const seal = () => sealTrails(database, systemClock);
-    const services = { database, clock: systemClock, openObjects, seal };
-    return await backUp(config, services, withSecret, report);
-  } finally {
-    await database.close();
-  }
+  const name = backupName(now, { scheduled: false, encrypted: recipient !== null });
+  const path = `${folder}/${name}`;
+  const source = { database, objects, now, serverSecret, recipient };
+  return { path, isSealed, ...await writeBackup(source, path, { report }) };
 }
 
 /** The secret that the service runs with. */
@@ -96,6 +88,13 @@ export type RestoredSecret =
   /** The settings, or `DATA_DIR`, have another one, which stays. */
   | "other";
 
+/** A file, and what opens it. */
+export interface BackupToRead {
+  readonly path: string;
+  /** Null for one that is not encrypted. */
+  readonly identity: Identity | null;
+}
+
 /**
  * Restores a backup into the database that the settings name, and its attachments under `DATA_DIR`.
  *
@@ -103,10 +102,10 @@ export type RestoredSecret =
  */
 export async function restoreInstallation(
   config: Config,
-  path: string,
+  { path, identity }: BackupToRead,
   report: Report,
 ): Promise<Contents & { readonly secret: RestoredSecret }> {
-  const backup = await checkBackup(path);
+  const backup = await checkBackup(path, identity);
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
   await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -132,10 +131,10 @@ async function restoreSecret(config: Config, secret: string | null): Promise<Res
  */
 export async function verifyInstallation(
   { dataDir }: Config,
-  path: string,
+  { path, identity }: BackupToRead,
   report: Report,
 ): Promise<Contents> {
-  const backup = await checkBackup(path);
+  const backup = await checkBackup(path, identity);
   await withScratch(dataDir, (scratch) => verifyBackup(scratch, backup, report));
   return backup;
 }
@@ -148,11 +147,11 @@ export async function verifyInstallation(
  */
 export async function verifyTrailsOfBackup(
   { dataDir }: Config,
-  path: string,
+  { path, identity }: BackupToRead,
   anchors: readonly string[],
   report: Report,
 ): Promise<Verification> {
-  const backup = await checkBackup(path);
+  const backup = await checkBackup(path, identity);
   return await withScratch(dataDir, async (database) => {
     await restoreBackup({ database, objects: null }, backup, report);
     return await verifyTrails(database, anchors, report);
@@ -164,14 +163,15 @@ async function withScratch<T>(
   dataDir: string,
   use: (scratch: Database) => Promise<T>,
 ): Promise<T> {
-  const folder = `${await makeFolder(dataDir)}/verify-${newId(systemClock())}`;
+  const folder = `${await makeBackupFolder(dataDir)}/verify-${newId(systemClock())}`;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => Deno.remove(folder, { recursive: true }));
   const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
   return await use(scratch);
 }
 
-async function makeFolder(dataDir: string): Promise<string> {
+/** Makes the folder of backups where it is missing. */
+export async function makeBackupFolder(dataDir: string): Promise<string> {
   const folder = `${dataDir}/backups`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;

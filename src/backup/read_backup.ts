@@ -1,5 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { AgeError } from "../age/age_error.ts";
+import { decrypt, isEncrypted, MARK_BYTES } from "../age/encrypted_file.ts";
+import type { Identity } from "../age/stanza.ts";
 import { isUlid } from "../core/ids.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { BackupError } from "./backup_error.ts";
@@ -31,19 +34,28 @@ export type Entry =
 /** A file that was read as a whole and found to be a backup: only such a one can be restored. */
 export interface CheckedBackup extends Contents {
   readonly path: string;
+  /** What opens it; null where it is not encrypted. */
+  readonly identity: Identity | null;
 }
 
 /**
  * Reads a whole backup without doing anything with it.
  *
- * @throws BackupError when it cannot be read, is damaged, or is of a newer release.
+ * @param identity what opens it; null for one that is not encrypted.
+ * @throws BackupError when it cannot be read, is damaged, or is of a newer release; the reason of the
+ * signal.
  */
-export async function checkBackup(path: string): Promise<CheckedBackup> {
+export async function checkBackup(
+  path: string,
+  identity: Identity | null = null,
+  signal?: AbortSignal,
+): Promise<CheckedBackup> {
   let head: Head | null = null;
-  for await (const entry of readBackup(path)) {
+  for await (const entry of readBackup(path, identity)) {
+    signal?.throwIfAborted();
     if (entry.kind === "head") head = entry.head;
     if (entry.kind === "manifest" && head !== null) {
-      return { path, head, manifest: entry.manifest };
+      return { path, identity, head, manifest: entry.manifest };
     }
   }
   throw damaged();
@@ -54,16 +66,20 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
  *
  * @throws BackupError when it cannot be read, is damaged, or is of a newer release.
  */
-export async function* readBackup(path: string): AsyncGenerator<Entry> {
+export async function* readBackup(
+  path: string,
+  identity: Identity | null,
+): AsyncGenerator<Entry> {
   const reader = new LineReader();
   try {
-    for await (const line of readLines(path)) {
+    for await (const line of readLines(path, identity)) {
       const entry = reader.read(line);
       // Bytes behind the end of the packed stream are found before the manifest is believed.
       if (entry.kind !== "manifest") yield entry;
     }
     yield { kind: "manifest", manifest: reader.end() };
   } catch (error) {
+    if (error instanceof AgeError) throw new BackupError(error.message);
     // What unpacks, decodes and parses tells damage by these two.
     throw error instanceof TypeError || error instanceof SyntaxError ? damaged() : error;
   }
@@ -176,10 +192,14 @@ class OpenObject {
   }
 }
 
-async function* readLines(path: string): AsyncGenerator<string> {
+async function* readLines(path: string, identity: Identity | null): AsyncGenerator<string> {
   let rest = "";
-  for await (const text of await openText(path)) {
-    const lines = (rest + text).split("\n");
+  const packed = await openPacked(path, identity);
+  const text = packed
+    .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
+    .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
+  for await (const part of text) {
+    const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > MAXIMUM_LINE_CHARACTERS) throw damaged();
     yield* lines;
@@ -187,13 +207,34 @@ async function* readLines(path: string): AsyncGenerator<string> {
   if (rest !== "") throw damaged();
 }
 
-async function openText(path: string): Promise<ReadableStream<string>> {
+/** Opens a file, and decrypts it where it is encrypted. */
+async function openPacked(
+  path: string,
+  identity: Identity | null,
+): Promise<ReadableStream<Uint8Array>> {
   const file = await Deno.open(path).catch(() => {
     throw new BackupError("The file cannot be read");
   });
-  return file.readable
-    .pipeThrough(new DecompressionStream("gzip"))
-    .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
+  try {
+    const encrypted = await hasMark(file);
+    if (encrypted && identity === null) {
+      throw new BackupError("The backup is encrypted: name --passphrase-file or --identity-file");
+    }
+    // Somebody may have put a file of their own in the place of one that only the owner can read.
+    if (!encrypted && identity !== null) throw new BackupError("The file is not encrypted");
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return identity === null ? file.readable : ReadableStream.from(decrypt(file.readable, identity));
+}
+
+/** Whether a file begins as encrypted ones do. It is read from its beginning afterwards. */
+async function hasMark(file: Deno.FsFile): Promise<boolean> {
+  const beginning = new Uint8Array(MARK_BYTES);
+  await file.read(beginning);
+  await file.seek(0, Deno.SeekMode.Start);
+  return isEncrypted(beginning);
 }
 
 function damaged(): BackupError {

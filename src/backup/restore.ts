@@ -9,6 +9,7 @@
  */
 
 import { checkAuthorizationIdentifiers } from "../access/authorization.ts";
+import type { Identity } from "../age/stanza.ts";
 import { beginChangeFeed } from "../changes/port.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Report } from "../core/report.ts";
@@ -51,14 +52,14 @@ export async function restoreBackup(
 /** As `restoreBackup`, but the schema stays at the backup's version. */
 export async function restoreContents(
   { database, objects }: RestoreTarget,
-  { path, head, manifest }: CheckedBackup,
+  { path, identity, head, manifest }: CheckedBackup,
   report: Report,
 ): Promise<void> {
   await prepareSchema(database, head.schema);
   await database.transaction(async (tx) => {
     await tx.withoutTimeouts();
     await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
-    await using entries = await Entries.open(path);
+    await using entries = await Entries.open(path, identity);
     await restoreEntries(entries, tx, objects, report);
     await beginChangeFeed(tx);
   });
@@ -158,8 +159,8 @@ class Entries implements AsyncDisposable {
     this.#source = source;
   }
 
-  static async open(path: string): Promise<Entries> {
-    const entries = new Entries(readBackup(path));
+  static async open(path: string, identity: Identity | null): Promise<Entries> {
+    const entries = new Entries(readBackup(path, identity));
     await entries.advance();
     return entries;
   }

@@ -97,6 +97,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   audit_sealing:
     "it counts transactions of this database; a restored row says whether it is sealed",
   maintenance_window: "a switch of the running service, which comes back closed",
+  scheduled_backups: "the new place writes backups of its own",
   server_secret_check: "the first start leaves one for the secret that it was given",
   change_feed: "cursors of another database mean nothing: each restore begins a new feed",
   schema_migrations: "the backup names its schema's version; a restore makes the schema",

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { beginEncryption } from "../age/encrypted_file.ts";
+import type { Recipient } from "../age/stanza.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import { listObjects } from "../attachments/objects.ts";
 import type { Report } from "../core/report.ts";
@@ -6,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { schemaVersion } from "../database/migrate.ts";
 import type { Sql } from "../database/sql.ts";
 import { BackupError } from "./backup_error.ts";
-import { BackupFile } from "./backup_file.ts";
+import { BackupFile, type BackupFileOptions } from "./backup_file.ts";
 import {
   type BackedUpObject,
   bytesLine,
@@ -16,6 +18,7 @@ import {
   objectLine,
   tableLine,
 } from "./format.ts";
+import { checkBackup } from "./read_backup.ts";
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
@@ -26,6 +29,17 @@ export interface BackupSource {
   readonly now: Date;
   /** Null where it shall not travel. */
   readonly serverSecret: string | null;
+  /** Whom the file is encrypted for; null where it is not encrypted. */
+  readonly recipient: Recipient | null;
+}
+
+/** How a backup is taken. */
+export interface BackupOptions {
+  readonly report?: Report;
+  /** Ends it where it is, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Whether the file is read as a whole, from the disk, before it stands at its place. */
+  readonly isReadBack?: boolean;
 }
 
 /**
@@ -38,10 +52,13 @@ export interface BackupSource {
 export async function writeBackup(
   source: BackupSource,
   path: string,
-  report: Report,
+  { report = () => {}, signal = new AbortController().signal, isReadBack = false }: BackupOptions,
 ): Promise<Contents> {
-  const { database, objects } = source;
-  const taken = await database.snapshot((sql) => writeTables(sql, source, path, report));
+  const { database, objects, recipient } = source;
+  // Ahead of the snapshot, for a passphrase takes seconds.
+  const encryption = recipient === null ? null : await beginEncryption(recipient);
+  const options = { encryption, signal };
+  const taken = await database.snapshot((sql) => writeTables(sql, source, path, options, report));
   await using file = taken.file;
   // A step of the schema that was applied since may have hidden rows from the snapshot.
   if (await database.read(schemaVersion) !== taken.head.schema) {
@@ -51,7 +68,10 @@ export async function writeBackup(
     await writeObject(file, objects, object);
     report(`${index + 1} of ${taken.objects.length} attachments`);
   }
-  return { head: taken.head, manifest: await file.finish() };
+  const manifest = await file.finish(async (draft) => {
+    if (isReadBack) await checkBackup(draft, encryption?.identity ?? null, signal);
+  });
+  return { head: taken.head, manifest };
 }
 
 interface TakenSnapshot {
@@ -65,11 +85,12 @@ async function writeTables(
   sql: Sql,
   { now, serverSecret }: BackupSource,
   path: string,
+  options: BackupFileOptions,
   report: Report,
 ): Promise<TakenSnapshot> {
   await using opened = new AsyncDisposableStack();
   const schema = await schemaVersion(sql);
-  const file = opened.use(await BackupFile.create(path));
+  const file = opened.use(await BackupFile.create(path, options));
   const head = { schema, createdAt: now.toISOString(), serverSecret };
   await file.write(headLine(head));
   for (const table of BACKED_UP_TABLES) {

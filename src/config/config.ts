@@ -62,6 +62,14 @@ export interface Config {
     /** How long a proposal can be confirmed, once it is ready. */
     readonly readySeconds: number;
   };
+  /** The backups that the service writes by itself; null for none. */
+  readonly scheduledBackups: null | {
+    readonly everyHours: number;
+    /** How many are kept; null for all. */
+    readonly keep: number | null;
+    /** The public key that they are encrypted for; null where they are not. */
+    readonly recipient: string | null;
+  };
 }
 
 /** Settings are wrong or missing. The message names each, and never says a value. */
@@ -160,6 +168,11 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
     problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
   }
+  for (const name of ["BACKUP_KEEP", "BACKUP_RECIPIENT"] as const) {
+    if (values.has(name) && !values.has("BACKUP_EVERY_HOURS") && !named("BACKUP_EVERY_HOURS")) {
+      problems.push(`BACKUP_EVERY_HOURS: required with ${name}`);
+    }
+  }
   if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
     problems.push("OWNER_PASSWORD: not valid");
   }
@@ -178,6 +191,8 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
   const password = secret("OWNER_PASSWORD");
   const url = values.get("EVALUATION_PROVIDER_URL");
   const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
+  const everyHours = values.get("BACKUP_EVERY_HOURS");
+  const keep = values.get("BACKUP_KEEP");
   return {
     port: Number(text("PORT")),
     host: text("HOST"),
@@ -212,6 +227,11 @@ function toConfig(values: ReadonlyMap<VariableName, string>): Config {
         key: secret("EVALUATION_PROVIDER_KEY_FILE"),
       },
       readySeconds: Number(text("EVALUATION_READY_SECONDS")),
+    },
+    scheduledBackups: everyHours === undefined ? null : {
+      everyHours: Number(everyHours),
+      keep: keep === undefined ? null : Number(keep),
+      recipient: values.get("BACKUP_RECIPIENT") ?? null,
     },
   };
 }

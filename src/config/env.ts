@@ -3,6 +3,7 @@
  * `deno.json` list the same names; a test compares the three.
  */
 
+import { isRecipient } from "../age/x25519.ts";
 import { LOG_LEVELS } from "../core/log.ts";
 import { isLoopback } from "../core/loopback.ts";
 import { databaseUrlProblem } from "../database/database_url.ts";
@@ -55,6 +56,9 @@ export const VARIABLES = [
     filed: true,
   }),
   variable("EVALUATION_READY_SECONDS", "604800", (text) => isWholeNumber(text, 1, 31_536_000)),
+  variable("BACKUP_EVERY_HOURS", null, (text) => isWholeNumber(text, 1, 8_760)),
+  variable("BACKUP_KEEP", null, (text) => isWholeNumber(text, 1, 10_000)),
+  variable("BACKUP_RECIPIENT", null, isRecipient),
   variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
 ] as const;
 

@@ -24,7 +24,8 @@ import auditSeals from "../../sql/0021_audit_seals.sql" with { type: "text" };
 import secondFactor from "../../sql/0022_second_factor.sql" with { type: "text" };
 import accountExports from "../../sql/0023_account_exports.sql" with { type: "text" };
 import changes from "../../sql/0024_changes.sql" with { type: "text" };
-import proofPurposes from "../../sql/0025_proof_purposes.sql" with { type: "text" };
+import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type: "text" };
+import stepUpPurposes from "../../sql/0026_step_up_purposes.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: "second_factor", sql: secondFactor },
   { version: 23, name: "account_exports", sql: accountExports },
   { version: 24, name: "changes", sql: changes },
-  { version: 25, name: "proof_purposes", sql: proofPurposes },
+  { version: 25, name: "scheduled_backups", sql: scheduledBackups },
+  { version: 26, name: "step_up_purposes", sql: stepUpPurposes },
 ];

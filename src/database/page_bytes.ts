@@ -15,7 +15,7 @@
  * | exports of memories, of resources | digest, count, names: 1 KiB | 0.1 MiB |
  * | assignments | names and identifiers: 1 KiB | 0.1 MiB |
  * | drills of a release | names of fields: 1 KiB | 0.1 MiB |
- * | status events, lines of a timeline | a reason of 500 × 4, names: 3 KiB | 0.3 MiB |
+ * | status events, lines of a timeline, steps of a proposal | a reason of 500 × 4, names: 3 KiB | 0.3 MiB |
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |
@@ -27,6 +27,7 @@
  * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB beside | 58 MiB |
  * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB beside | 172 MiB |
  * | contacts, experiences, evidence | one such text, and 4 KiB beside | 58 MiB |
+ * | proposals, evaluations | one such text, and 2 KiB beside | 58 MiB |
  * | terms, their revisions, use, search | one such text, and 20 KiB beside | 59 MiB |
  * | the network | two such texts, and 10 KiB beside | 116 MiB |
  * | analyses, their revisions | 1,000 scores with a name of 128 × 4, and 100 KiB beside | 60 MiB |

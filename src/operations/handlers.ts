@@ -1,21 +1,28 @@
-/** The routes for health checks and monitoring (decisions §17). They reveal nothing of the data. */
+/** The routes for health checks and monitoring (decisions §17). They reveal nothing of anybody's data. */
 
 import { bearerSecret } from "../access/credentials.ts";
 import type { Secret } from "../config/secrets.ts";
+import type { Clock } from "../core/clock.ts";
 import { constantTimeEqual, sha256 } from "../core/digest.ts";
 import type { Database } from "../database/database.ts";
 import { MIGRATIONS } from "../database/migration_files.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { TextReply } from "../http/reply.ts";
-import type { PublicEndpoint } from "../http/route.ts";
+import type { Endpoint, PublicEndpoint } from "../http/route.ts";
 import type { InFlightRequests } from "../http/in_flight_requests.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
+import {
+  backupGauges,
+  type BackupStatusServices,
+  createBackupStatusEndpoint,
+} from "./backup_status.ts";
 import { Readiness } from "./readiness.ts";
 
 /** What the routes need of the application. */
-export interface OperationsServices {
+export interface OperationsServices extends BackupStatusServices {
   readonly database: Database;
+  readonly clock: Clock;
   readonly inFlight: InFlightRequests;
   readonly metrics: Metrics;
   /** What opens the metrics; null where there shall be none. */
@@ -27,6 +34,7 @@ export interface OperationsEndpoints {
   readonly health: PublicEndpoint;
   readonly readiness: PublicEndpoint;
   readonly metrics: PublicEndpoint | null;
+  readonly backup: Endpoint;
 }
 
 /** Puts the endpoints together. */
@@ -36,6 +44,7 @@ export function createOperationsEndpoints(services: OperationsServices): Operati
     health: healthEndpoint(),
     readiness: readinessEndpoint(new Readiness(services)),
     metrics: metricsToken === null ? null : metricsEndpoint(services, metricsToken),
+    backup: createBackupStatusEndpoint(services),
   };
 }
 
@@ -91,7 +100,9 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
   };
 }
 
-function gaugesOf({ database, inFlight }: OperationsServices): Gauge[] {
+function gaugesOf(
+  { database, inFlight, scheduledBackups, clock }: OperationsServices,
+): Gauge[] {
   const { size, busy, waiting } = database.connections();
   const schema = MIGRATIONS.at(-1)?.version ?? 0;
   return [
@@ -108,6 +119,7 @@ function gaugesOf({ database, inFlight }: OperationsServices): Gauge[] {
     gauge("build_info", "Versions that this process is made of.", {
       [`deno="${Deno.version.deno}",schema="${schema}"`]: 1,
     }),
+    ...backupGauges(scheduledBackups, clock),
   ];
 }
 

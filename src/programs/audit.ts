@@ -2,46 +2,44 @@
 
 import { anchorsOf, isAnchors, tellVerification } from "../admin/audit_text.ts";
 import { executeCommand } from "../admin/execute.ts";
-import { verifyTrailsOfBackup } from "../backup/installation.ts";
+import { type BackupToRead, verifyTrailsOfBackup } from "../backup/installation.ts";
+import { KEY_OPTIONS, keyReader, parseWords } from "./backup_options.ts";
 import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
 const VERIFY: BackupProgram = {
-  usage: "deno task audit:verify [--file BACKUP] [--anchor DIGEST,…]",
+  usage: "deno task audit:verify [--file BACKUP [--passphrase-file FILE | --identity-file FILE]] " +
+    "[--anchor DIGEST,…]",
   cannot: "Cannot verify the audit trail",
   parse: (words) => {
-    const options = parseOptions(words);
-    if (options === null) return null;
-    const { file, anchor } = options;
-    return async (config, report) => {
-      if (file !== undefined) {
-        const anchors = anchorsOf(anchor);
-        return tellVerification(await verifyTrailsOfBackup(config, file, anchors, report));
-      }
-      const command = {
-        command: "audit verify",
-        ...anchor === undefined ? {} : { anchor },
-      } as const;
-      return await executeCommand(config, command, report);
-    };
+    const given = parseWords(words, { flags: [], options: ["--file", "--anchor", ...KEY_OPTIONS] });
+    const anchor = given?.options.get("--anchor");
+    if (given === null || given.others.length > 0) return null;
+    if (anchor !== undefined && !isAnchors(anchor)) return null;
+    const file = given.options.get("--file");
+    return file === undefined
+      ? verifyDatabase(given.options, anchor)
+      : verifyFile(keyReader(file, given.options), anchor);
   },
 };
+
+type Verifying = ReturnType<BackupProgram["parse"]>;
+
+function verifyDatabase(options: ReadonlyMap<string, string>, anchor?: string): Verifying {
+  // A key opens a file.
+  if (KEY_OPTIONS.some((name) => options.has(name))) return null;
+  const command = { command: "audit verify", ...(anchor !== undefined && { anchor }) } as const;
+  return async (config, report) => await executeCommand(config, command, report);
+}
+
+function verifyFile(read: (() => Promise<BackupToRead>) | null, anchor?: string): Verifying {
+  if (read === null) return null;
+  return async (config, report) =>
+    tellVerification(
+      await verifyTrailsOfBackup(config, await read(), anchorsOf(anchor), report),
+    );
+}
 
 /** Recomputes every seal, says which does not hold, and whether the seals of `--anchor` are there. */
 export async function runVerifyAudit(words: readonly string[]): Promise<number> {
   return await runBackupProgram(VERIFY, words);
-}
-
-/** Null when the words are not understood. */
-function parseOptions(
-  words: readonly string[],
-): { readonly file?: string; readonly anchor?: string } | null {
-  const options: { file?: string; anchor?: string } = {};
-  for (let index = 0; index < words.length; index += 2) {
-    const [word, value] = words.slice(index, index + 2);
-    if (value === undefined || value.startsWith("--")) return null;
-    if (word === "--file" && options.file === undefined) options.file = value;
-    else if (word === "--anchor" && isAnchors(value)) options.anchor = value;
-    else return null;
-  }
-  return options;
 }

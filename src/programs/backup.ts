@@ -1,54 +1,64 @@
 /** Backup, restore, and the check of a backup. */
 
-import { adminSocketPath } from "../admin/execute.ts";
-import { callAdminSocket } from "../admin/socket.ts";
+import type { AdminCommand } from "../admin/command.ts";
+import { executeCommand } from "../admin/execute.ts";
+import { readPassphraseFile } from "../admin/secret_file.ts";
 import { describeContents } from "../backup/format.ts";
 import {
-  backUpInstallation,
   type RestoredSecret,
   restoreInstallation,
-  tellBackup,
   verifyInstallation,
 } from "../backup/installation.ts";
-import type { Config } from "../config/config.ts";
-import type { Report } from "../core/report.ts";
-import { type BackupProgram, parseFile, runBackupProgram } from "./backup_program.ts";
+import { parseBackupToRead, parseWords } from "./backup_options.ts";
+import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
 
 const BACKUP: BackupProgram = {
-  usage: "deno task backup [--with-secret]",
+  usage: "deno task backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
   cannot: "Cannot back up",
   parse: (words) => {
-    const withSecret = words[0] === "--with-secret";
-    if (words.length > (withSecret ? 1 : 0)) return null;
+    const given = parseWords(words, {
+      flags: ["--with-secret"],
+      options: ["--passphrase-file", "--recipient"],
+    });
+    if (given === null || given.options.size > 1 || given.others.length > 0) return null;
+    const { flags, options } = given;
+    const recipient = options.get("--recipient");
+    const passphraseFile = options.get("--passphrase-file");
     return async (config, report) => {
-      const answered = await askServer(config, withSecret, report);
-      if (answered !== null) return answered;
-      return tellBackup(await backUpInstallation(config, withSecret, report));
+      const command: AdminCommand = {
+        command: "backup",
+        ...(flags.has("--with-secret") ? { secret: "include" } : {}),
+        ...(recipient === undefined ? {} : { recipient }),
+        ...(passphraseFile === undefined
+          ? {}
+          : { passphrase: await readPassphraseFile(passphraseFile) }),
+      };
+      return await executeCommand(config, command, report);
     };
   },
 };
 
 const RESTORE: BackupProgram = {
-  usage: "deno task restore FILE",
+  usage: "deno task restore FILE [--passphrase-file FILE | --identity-file FILE]",
   cannot: "Cannot restore",
   parse: (words) => {
-    const path = parseFile(words);
-    if (path === null) return null;
+    const read = parseBackupToRead(words);
+    if (read === null) return null;
     return async (config, report) => {
-      const restored = await restoreInstallation(config, path, report);
+      const restored = await restoreInstallation(config, await read(), report);
       return [`Restored ${describeContents(restored)}`, ...SECRETS[restored.secret]];
     };
   },
 };
 
 const VERIFY: BackupProgram = {
-  usage: "deno task backup:verify FILE",
+  usage: "deno task backup:verify FILE [--passphrase-file FILE | --identity-file FILE]",
   cannot: "Cannot verify the backup",
   parse: (words) => {
-    const path = parseFile(words);
-    if (path === null) return null;
+    const read = parseBackupToRead(words);
+    if (read === null) return null;
     return async (config, report) => [
-      `Whole: ${describeContents(await verifyInstallation(config, path, report))}`,
+      `Whole: ${describeContents(await verifyInstallation(config, await read(), report))}`,
     ];
   },
 };
@@ -79,16 +89,4 @@ export async function runRestore(words: readonly string[]): Promise<number> {
 /** Restores a backup into a scratch database, compares counts and digests, and removes it again. */
 export async function runVerifyBackup(words: readonly string[]): Promise<number> {
   return await runBackupProgram(VERIFY, words);
-}
-
-/** Null where no server holds the database. */
-async function askServer(
-  { databaseUrl, dataDir }: Config,
-  withSecret: boolean,
-  report: Report,
-): Promise<string[] | null> {
-  if (databaseUrl !== null) return null;
-  const secret = withSecret ? { secret: "include" } as const : {};
-  const command = { command: "backup", ...secret } as const;
-  return await callAdminSocket(adminSocketPath(dataDir), command, report);
 }

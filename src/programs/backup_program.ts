@@ -49,12 +49,6 @@ export async function runBackupProgram(
   }
 }
 
-/** The one argument of a program that takes a file. */
-export function parseFile(words: readonly string[]): string | null {
-  const [path, ...others] = words;
-  return path === undefined || path.startsWith("-") || others.length > 0 ? null : path;
-}
-
 function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   stream.writeSync(new TextEncoder().encode(text));
 }

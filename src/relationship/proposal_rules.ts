@@ -69,7 +69,7 @@ export function systemOperation(to: "READY" | "STALE" | "EXPIRED"): string {
 const SYSTEM_OPERATIONS = { READY: "ready", STALE: "stale", EXPIRED: "expire" } as const;
 
 /** How an open proposal makes room for another one: it moves, or gives up its last lease. */
-export type GivingWay = "STALE" | "EXPIRED" | "RELEASED";
+type GivingWay = "STALE" | "EXPIRED" | "RELEASED";
 
 /**
  * Decides how an open proposal gives way to a new one.

@@ -18,13 +18,29 @@ Deno.test("Restore says when the place has another server secret, which stays", 
 Deno.test("Backup programs tell by exit code and one sentence what is wrong", async () => {
   await using place = await createInstallation();
   const path = await backUp(place);
-  for (const words of [["--secret"], ["--with-secret", "more"], ["file"]]) {
-    const ended = await runBackupTask("backup", place.env, ...words);
-    assertEquals([ended.code, ended.stderr], [2, "Usage: deno task backup [--with-secret]\n"]);
+  const key = ["--passphrase-file", "f"];
+  const usages = {
+    "backup": {
+      usage: "[--with-secret] [--passphrase-file FILE | --recipient age1…]",
+      wrong: [["--secret"], ["--with-secret", "--with-secret"], ["file"], ["--recipient"]],
+    },
+    "restore": {
+      usage: "FILE [--passphrase-file FILE | --identity-file FILE]",
+      wrong: [[], ["one", "two"], key, ["one", ...key, "--identity-file", "f"]],
+    },
+    "backup:verify": {
+      usage: "FILE [--passphrase-file FILE | --identity-file FILE]",
+      wrong: [[], ["one", "--recipient", "age1"]],
+    },
+  } as const;
+  for (const task of ["backup", "restore", "backup:verify"] as const) {
+    const { usage, wrong } = usages[task];
+    for (const words of wrong) {
+      const ended = await runBackupTask(task, place.env, ...words);
+      assertEquals([ended.code, ended.stderr], [2, `Usage: deno task ${task} ${usage}\n`]);
+    }
   }
   for (const task of ["restore", "backup:verify"] as const) {
-    const ended = await runBackupTask(task, place.env);
-    assertEquals([ended.code, ended.stderr], [2, `Usage: deno task ${task} FILE\n`]);
     const absent = await runBackupTask(task, place.env, `${place.dataDir}/absent`);
     assertEquals([absent.code, absent.stderr], [1, "The file cannot be read\n"]);
     await Deno.writeFile(`${path}.cut`, (await Deno.readFile(path)).slice(0, -20));

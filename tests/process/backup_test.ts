@@ -34,7 +34,7 @@ Deno.test({
       await restore(place, files.at(-1) ?? "");
       files.push(await backUp(place));
     }
-    const [original, ...others] = await Promise.all(files.map(checkBackup));
+    const [original, ...others] = await Promise.all(files.map((file) => checkBackup(file)));
     for (const other of others) {
       assertEquals(other.manifest.tables, original?.manifest.tables);
       assertEquals(other.manifest.objects, { count: 1, bytes: 10 });
@@ -61,7 +61,7 @@ Deno.test("Backup beside a running server holds what was acknowledged before", a
   const path = `${RECORDS}/${(await person.create("commitment", PROMISE.payload)).recordId}`;
   const after = await backUp(place, "--with-secret");
   assertEquals((await person.call("GET", path)).status, 200, "the server goes on");
-  const files = await Promise.all([before, after].map(checkBackup));
+  const files = await Promise.all([before, after].map((file) => checkBackup(file)));
   assertEquals(files.map(({ manifest }) => manifest.tables.records?.rows), [1, 2]);
   assertEquals(files.map(({ manifest }) => manifest.objects.count), [1, 1]);
   assertEquals(files.map(({ head }) => head.serverSecret === null), [true, false]);

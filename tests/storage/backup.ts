@@ -1,5 +1,6 @@
 /** What the suites of backup and restore share. */
 
+import type { Identity, Recipient } from "../../src/age/stanza.ts";
 import { BackupError } from "../../src/backup/backup_error.ts";
 import { BackupFile } from "../../src/backup/backup_file.ts";
 import { type Contents, type Head, headLine, tableLine } from "../../src/backup/format.ts";
@@ -24,14 +25,21 @@ export async function backupFolder(): Promise<BackupFolder> {
 export async function backUpWorld(
   { database, objects, now }: World,
   path: string,
-  serverSecret: string | null = null,
+  { serverSecret = null, recipient = null }: {
+    readonly serverSecret?: string | null;
+    readonly recipient?: Recipient | null;
+  } = {},
 ): Promise<Contents> {
-  return await writeBackup({ database, objects, now: now(), serverSecret }, path, () => {});
+  return await writeBackup({ database, objects, now: now(), serverSecret, recipient }, path, {});
 }
 
 /** Restores a file, as a program does. */
-export async function restoreFile(target: RestoreTarget, path: string): Promise<CheckedBackup> {
-  const backup = await checkBackup(path);
+export async function restoreFile(
+  target: RestoreTarget,
+  path: string,
+  identity: Identity | null = null,
+): Promise<CheckedBackup> {
+  const backup = await checkBackup(path, identity);
   await restoreBackup(target, backup, () => {});
   return backup;
 }
@@ -43,7 +51,10 @@ export async function writeForged(
   table: string,
   rows: readonly string[] = [],
 ): Promise<void> {
-  await using file = await BackupFile.create(path);
+  await using file = await BackupFile.create(path, {
+    encryption: null,
+    signal: new AbortController().signal,
+  });
   const createdAt = "2026-11-20T12:00:00.000Z";
   await file.write(headLine({ schema: 1, createdAt, serverSecret: null, ...head }));
   await file.write(tableLine(table));

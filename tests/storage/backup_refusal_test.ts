@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { gunzipSync } from "node:zlib";
+import type { Identity, Recipient } from "../../src/age/stanza.ts";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import { verifyBackup } from "../../src/backup/verify.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
+import { identityOf, KEYS, recipientOf } from "../support/age.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -26,24 +28,46 @@ const ACCOUNT_ID = "01KAGQ00000000000000000001";
 const openEmpty = emptyDatabases();
 
 /** A small backup with every kind of line. */
-async function smallBackup(folder: BackupFolder): Promise<string> {
+async function smallBackup(
+  folder: BackupFolder,
+  recipient: Recipient | null = null,
+): Promise<string> {
   await using world = await createWorld();
   const person = await world.person();
   await person.create("commitment", PAYLOAD);
   await uploaded(person, "some bytes");
   const path = `${folder.path}/backup`;
-  await backUpWorld(world, path);
+  await backUpWorld(world, path, { recipient });
   return path;
 }
 
-function restoring(world: World, path: string): Promise<string | null> {
-  return refusalOf(restoreFile(world, path));
+function restoring(
+  world: World,
+  path: string,
+  identity: Identity | null = null,
+): Promise<string | null> {
+  return refusalOf(restoreFile(world, path, identity));
 }
 
 async function assertNothingRestored(world: World, why: string): Promise<void> {
   assertEquals(await countRows(world), 0, why);
   assertEquals(await filesUnder(world.objectFolder), [], why);
 }
+
+Deno.test("Restore refuses an encrypted file that was damaged anywhere, with nothing restored", async () => {
+  await using folder = await backupFolder();
+  const whole = await Deno.readFile(await smallBackup(folder, recipientOf(KEYS)));
+  await using world = await createWorld();
+  const random = seededRandom(20261122);
+  const path = `${folder.path}/damaged`;
+  for (let round = 1; round <= 100; round++) {
+    await Deno.writeFile(path, damage(whole, random));
+    assert(await restoring(world, path, identityOf(KEYS)) !== null, `round ${round}`);
+  }
+  await assertNothingRestored(world, "after all of them");
+  await Deno.writeFile(path, whole);
+  assertEquals(await restoring(world, path, identityOf(KEYS)), null);
+});
 
 Deno.test("Restore refuses a file that was damaged anywhere, with nothing restored", async () => {
   await using folder = await backupFolder();

@@ -77,7 +77,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   await using folder = await backupFolder();
   await fill(world);
   const path = `${folder.path}/backup`;
-  const contents = await backUpWorld(world, path, SERVER_SECRET);
+  const contents = await backUpWorld(world, path, { serverSecret: SERVER_SECRET });
   for (const { name } of BACKED_UP_TABLES) {
     assert((contents.manifest.tables[name]?.rows ?? 0) > 0, `${name} has rows to compare`);
   }
@@ -90,7 +90,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   for (const { name, ended } of BACKED_UP_TABLES) {
     if (ended === undefined) assertEquals(after[name], before[name], name);
   }
-  const again = await backUpWorld(other, `${folder.path}/again`, SERVER_SECRET);
+  const again = await backUpWorld(other, `${folder.path}/again`, { serverSecret: SERVER_SECRET });
   assertEquals(again.manifest, contents.manifest);
   const files = await filesUnder(world.objectFolder);
   assertEquals(await filesUnder(other.objectFolder), files);
@@ -157,7 +157,7 @@ Deno.test("Backup holds the server secret only when it is asked to, for its user
   await using folder = await backupFolder();
   for (const given of [null, SERVER_SECRET]) {
     const path = `${folder.path}/${given === null ? "without" : "with"}`;
-    await backUpWorld(world, path, given);
+    await backUpWorld(world, path, { serverSecret: given });
     assertEquals((await unpacked(path)).includes(SERVER_SECRET), given !== null);
     assertEquals((await checkBackup(path)).head.serverSecret, given);
     assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
@@ -177,7 +177,7 @@ Deno.test("Backup carries second factors only together with the server secret", 
   const [recoveryCode = ""] = enrolled.recoveryCodes;
   const at = { serverSecret, clock: world.now };
   const restored = async (path: string, secret: string | null) => {
-    await backUpWorld(world, path, secret);
+    await backUpWorld(world, path, { serverSecret: secret });
     const other = await createWorld(at);
     await using scratch = await createWorld();
     await verifyBackup(scratch.database, await restoreFile(other, path), () => {});

@@ -65,6 +65,14 @@ function accountExport(person: Person, columns: Row): string {
   return insertInto("account_exports", { ...own, ...names, ...times, ...columns });
 }
 
+const ULID = ulid();
+
+/** Changes the one row about scheduled backups, which says nothing in a new database. */
+function scheduled(columns: Row): string {
+  const set = Object.entries(columns).map(([name, value]) => `${name} = ${literal(value)}`);
+  return `update scheduled_backups set ${set.join()};`;
+}
+
 function execution(root: Row, columns: Row): string {
   const { owner_id, record_id, module_code, revision } = root;
   const own = { owner_id, record_id, module_code, revision } as Row;
@@ -112,6 +120,27 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ],
   change_feed_single: () => [insertInto("change_feed", { singleton: false, feed_id: ulid() })],
   maintenance_window_single: () => [insertInto("maintenance_window", { singleton: false })],
+  scheduled_backups_single: () => [insertInto("scheduled_backups", { singleton: false })],
+  scheduled_backup_outcome_known: () => [
+    scheduled({ run_id: ULID, started_at: AT, ended_at: AT, outcome: "GUESSED" }),
+  ],
+  scheduled_backup_run_whole: () => [
+    scheduled({ run_id: ULID }),
+    scheduled({ run_id: ULID, started_at: AT }),
+    scheduled({ started_at: AT, claimed_until: AT }),
+    scheduled({ claimed_until: AT }),
+    scheduled({ run_id: ULID, started_at: AT, ended_at: AT }),
+    scheduled({ run_id: ULID, started_at: AT, claimed_until: AT, outcome: "FAILED" }),
+    scheduled({
+      ...{ run_id: ULID, started_at: AT, claimed_until: AT },
+      ...{ ended_at: AT, outcome: "FAILED" },
+    }),
+  ],
+  scheduled_backup_whole: () => [
+    scheduled({ backup_at: AT }),
+    scheduled({ backup_at: AT, backup_name: "a" }),
+    scheduled({ backup_name: "a", backup_bytes: 1 }),
+  ],
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],

@@ -55,6 +55,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   identity_stages_archived_by_creation: "stages: the list of archived ones",
   identity_stages_live_by_creation: "stages: the list",
   maintenance_window_pkey: "one row",
+  scheduled_backups_pkey: "one row",
   memories_archived_by_creation: "memories: the list of archived ones",
   memories_live_by_creation: "memories: the list",
   memories_with_time_by_creation: "memories: the list by a range of time",

@@ -30,7 +30,13 @@ export function insertRelationshipCrowd(
     archived_at: "null::timestamptz",
   });
   const crowd = { owner: accountId, person: crowdedPerson(beginning), count, beginning };
-  return [people, insertRoot(crowd), insertLedgers(crowd), insertLines(crowd)].join("\n");
+  return [
+    people,
+    insertRoot(crowd),
+    insertLedgers(crowd),
+    insertProposals(crowd),
+    insertLines(crowd),
+  ].join("\n");
 }
 
 interface Crowd {
@@ -99,6 +105,25 @@ function insertLedgers({ owner, person, count, beginning }: Crowd): string {
                                           kind, recorded_at)
       select '${owner}', ${ids}, '${person}', ${ids}, i / 2, 'RETRACTED', '${AT}'
         from generate_series(2, ${count}, 2) i;`;
+}
+
+/** Stale proposals, each made of the first ten pieces of evidence. */
+function insertProposals({ owner, person, count, beginning }: Crowd): string {
+  const ids = idsSql(beginning);
+  const sources = JSON.stringify(Array.from({ length: 10 }, (_, i) => idOf(beginning, i + 1)));
+  const events = [["A", "null", "REQUESTED"], ["B", "'REQUESTED'", "STALE"]] as const;
+  return `
+    insert into person_proposals (owner_id, proposal_id, person_id, created_at, provider_consent,
+                                  source_digest, source_revision, sources, state, attempts, claimable_at)
+      select '${owner}', ${ids}, '${person}', '${AT}', true, '${sha256Hex("x")}', 1, '${sources}',
+             'STALE', 0, '${AT}' from generate_series(1, ${count}) i;` +
+    events.map(([infix, from, to]) => `
+    insert into person_proposal_events (owner_id, event_id, person_id, proposal_id, from_state, to_state,
+                                        recorded_at)
+      select '${owner}', ${
+      idsSql(beginning + infix)
+    }, '${person}', ${ids}, ${from}, '${to}', '${AT}'
+        from generate_series(1, ${count}) i;`).join("");
 }
 
 /** A line for each contact, experience and status event. */

@@ -1,7 +1,8 @@
 /** The statements about people, explained as the application sends them, among very many rows. */
 
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
+import { claimProposals } from "../../src/relationship/evaluation_work.ts";
 import { patch } from "../http/decision.ts";
 import { post } from "../http/memory.ts";
 import {
@@ -30,12 +31,15 @@ const LISTS = [
   ...["revisions", "status/history", "contacts", "experiences", "evidence", "timeline"].map((
     list,
   ) => `${CROWDED}/${list}?`),
+  ...["proposals", `proposals/${ONE}/events`, "evaluations"].map((list) => `${CROWDED}/${list}?`),
 ];
 
 const DETAILS = [
   CROWDED,
   `${CROWDED}?revision=250`,
-  ...["contacts", "experiences", "evidence", "timeline"].map((list) => `${CROWDED}/${list}/${ONE}`),
+  ...["contacts", "experiences", "evidence", "proposals", "timeline"].map((list) =>
+    `${CROWDED}/${list}/${ONE}`
+  ),
 ];
 
 /** Every way to write about them, each of which succeeds once. */
@@ -53,6 +57,7 @@ function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
     () => post(person, `${CROWDED}/contacts`, CONTACT),
     () => post(person, `${CROWDED}/contacts/${ONE}/control`, { kind: "RETRACTED" }),
     () => post(person, `${CROWDED}/evidence`, EVIDENCE),
+    () => post(person, `${CROWDED}/proposals`, { providerConsent: true }),
     () =>
       post(person, `${CROWDED}/evidence/${entryId(CROWD, 251)}/control`, {
         kind: "SUPERSEDED",
@@ -98,6 +103,12 @@ Deno.test("Each statement about people walks an index among very many of them", 
   const seeking: SentStatement[] = [];
   for (const path of DETAILS) seeking.push(...await sentBy(() => person.call("GET", path)));
   for (const write of writesOf(person)) seeking.push(...await sentBy(write));
+  // The proposal that was just made, among all that are stale.
+  seeking.push(
+    ...await recording.during(async () => {
+      assertEquals((await claimProposals(recording.database, world.now())).length, 1);
+    }),
+  );
   for (const statement of seeking) {
     for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
   }

@@ -1702,6 +1702,26 @@ create table roles (
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON roles FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table roles enable always trigger append_only;
 
+create table scheduled_backups (
+  singleton boolean not null default true,
+  next_at timestamp(3) with time zone,
+  run_id ulid,
+  started_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  backup_at timestamp(3) with time zone,
+  backup_name text,
+  backup_bytes bigint,
+  constraint scheduled_backups_pkey PRIMARY KEY (singleton),
+  constraint scheduled_backup_outcome_known CHECK (outcome = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text])),
+  constraint scheduled_backup_run_whole CHECK ((run_id IS NULL) = (started_at IS NULL) AND (outcome IS NULL) = (ended_at IS NULL) AND num_nonnulls(claimed_until, ended_at) = num_nonnulls(run_id)),
+  constraint scheduled_backup_whole CHECK (num_nonnulls(backup_at, backup_name, backup_bytes) = ANY (ARRAY[0, 3])),
+  constraint scheduled_backups_single CHECK (singleton)
+);
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON scheduled_backups FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table scheduled_backups enable always trigger permanent;
+
 create table schema_migrations (
   version integer not null,
   name text not null,

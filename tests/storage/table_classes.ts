@@ -71,6 +71,7 @@ export const TABLE_CLASSES = {
     "person_proposals",
     "records",
     "resources",
+    "scheduled_backups",
     "sessions",
     "step_up_proofs",
     "taxonomy_assignments",

@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
+import { claim, confirm, propose, readyProposal } from "../http/evaluation.ts";
 import {
   COMPARISON,
   COMPARISONS,
@@ -40,7 +41,7 @@ export async function fillAccount(world: World, person: Person): Promise<void> {
   await fillDecisions(person);
   await fillIdentity(world, person);
   await fillResources(person);
-  await fillPeople(person);
+  await fillPeople(world, person);
   await fillTaxonomy(person);
 }
 
@@ -98,8 +99,11 @@ async function fillIdentity(world: World, person: Person): Promise<void> {
   );
 }
 
-/** People who take no entries any more, with those that they have, and evidence that has ended in turn. */
-async function fillPeople(person: Person): Promise<void> {
+/**
+ * People who take no entries any more, with those that they have: evidence that has ended in turn, an
+ * evaluation, and a proposal that a worker is at.
+ */
+async function fillPeople(world: World, person: Person): Promise<void> {
   for (const end of ["archive", "SEALED"] as const) {
     const known = await meet(person, { lastContactAt: "2026-05-01T00:00:00Z" });
     const first = await contact(person, known);
@@ -109,6 +113,9 @@ async function fillPeople(person: Person): Promise<void> {
     await control(person, one, { kind: "SUPERSEDED", supersededBy: two.evidenceId });
     await control(person, two, { kind: "RETRACTED" });
     await control(person, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+    await evidence(person, known);
+    await confirm(world, person, await readyProposal(world, person, known));
+    await claim(world, await propose(person, known));
     await move(person, known, "PAUSED");
     await move(person, known, end);
   }

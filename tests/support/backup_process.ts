@@ -85,11 +85,11 @@ export async function backUp({ env }: Pick<Place, "env">, ...words: string[]): P
 }
 
 /** Restores a file that another installation wrote: it lies where this one may read. */
-export async function restore(place: Place, file: string): Promise<Ended> {
+export async function restore(place: Place, file: string, ...words: string[]): Promise<Ended> {
   await Deno.mkdir(place.dataDir, { recursive: true });
   const path = `${place.dataDir}/from-elsewhere`;
   await Deno.copyFile(file, path);
-  const ended = await runBackupTask("restore", place.env, path);
+  const ended = await runBackupTask("restore", place.env, path, ...words);
   assertDone(ended);
   return ended;
 }

@@ -132,6 +132,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       sessions: { idleDays: 14, absoluteDays: 30 },
       console: true,
       metricsToken: null,
+      scheduledBackups: null,
       corsOrigins: [],
       allowedHosts: [],
       clock,

@@ -15,7 +15,14 @@ import {
 import { LEGACY_PLANS, PROFILES, ROLES, SNAPSHOTS, STAGES } from "../lines/identity.ts";
 import { DRAFTS, MEMORIES } from "../lines/memory.ts";
 import { RECORDS } from "../lines/records.ts";
-import { CONTACTS, EVIDENCE, EXPERIENCES, PEOPLE, STATUS_EVENTS } from "../lines/relationship.ts";
+import {
+  CONTACTS,
+  EVALUATIONS,
+  EVIDENCE,
+  EXPERIENCES,
+  PEOPLE,
+  STATUS_EVENTS,
+} from "../lines/relationship.ts";
 import { RESOURCE_SNAPSHOTS, RESOURCES } from "../lines/resource.ts";
 import { TERMS } from "../lines/taxonomy.ts";
 
@@ -75,6 +82,7 @@ export const FILE_TYPES: readonly FileType[] = [
   files(CONTACTS, "relationship/contacts", null, ["note"]),
   files(EXPERIENCES, "relationship/experiences", "title", ["narrative"]),
   files(EVIDENCE, "relationship/evidence", null, ["content"]),
+  files(EVALUATIONS, "relationship/evaluations", null, ["text"]),
   files(STATUS_EVENTS, "relationship/status-events", null, ["reason"]),
   files(RESOURCES, "resource", "name", ["notes"]),
   files(RESOURCE_SNAPSHOTS, "resource/snapshots", null, ["note"]),
@@ -89,6 +97,8 @@ export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
   legacyDrill: "they name a plan that has a file",
   contactControl: "they stand in the file of the contact",
   evidenceControl: "they stand in the file of the evidence",
+  proposal: "what came of one is an evaluation",
+  proposalEvent: "they are steps on the way to an evaluation",
   timelineEntry: "they name what has files",
 };
 

@@ -4,7 +4,13 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { LineType } from "../description.ts";
 import { DRAFTS, MEMORIES } from "../lines/memory.ts";
-import { CONTACT_CONTROLS, CONTACTS, EVIDENCE, EVIDENCE_CONTROLS } from "../lines/relationship.ts";
+import {
+  CONTACT_CONTROLS,
+  CONTACTS,
+  EVALUATIONS,
+  EVIDENCE,
+  EVIDENCE_CONTROLS,
+} from "../lines/relationship.ts";
 import { readRows } from "./rows.ts";
 
 /** What the controls of an entry came to. */
@@ -54,6 +60,8 @@ export class EntryStates {
   }
 
   #privacyOf(type: string, row: JsonObject): JsonValue {
+    // An evaluation may rest on SECRET evidence.
+    if (type === EVALUATIONS.type) return "SECRET";
     if (type === DRAFTS.type) return (row.content as JsonObject).privacyLevel ?? null;
     const own = row.privacyLevel ?? row.privacy ?? null;
     return higher(own, this.#controlsOf(type, row)?.privacy);

@@ -159,3 +159,14 @@ Deno.test("Command from JSON is refused by names only", () => {
     create.command,
   );
 });
+
+Deno.test("A passphrase comes by the socket alone, never by a command line", () => {
+  const words = ["backup", "--passphrase", "correct horse"];
+  assertEquals(usageErrorOf(words), "An option is not known to this command");
+  assertEquals(usage().includes("passphrase"), false);
+  const command = { command: "backup", passphrase: "correct\thorse", secret: "include" };
+  assertEquals<unknown>(readCommand(command), command);
+  for (const passphrase of ["", " ", "x".repeat(4097), 1]) {
+    assertEquals(refusalOf(() => readCommand({ ...command, passphrase }))?.fields, ["passphrase"]);
+  }
+});

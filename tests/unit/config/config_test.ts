@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type Config, ConfigError, readConfig } from "../../../src/config/config.ts";
+import { KEYS } from "../../support/age.ts";
 import { ENVIRONMENT_NAMES, type VariableName, VARIABLES } from "../../../src/config/env.ts";
 
 const SECRET = "a server secret of forty characters, yes";
@@ -51,6 +52,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
     sessions: { idleDays: 14, absoluteDays: 30 },
     allowUnsafeDatabase: false,
     evaluation: { workerEnabled: false, endpoint: null, readySeconds: 604_800 },
+    scheduledBackups: null,
   });
 });
 
@@ -82,6 +84,9 @@ Deno.test("Configuration takes every setting", () => {
     EVALUATION_PROVIDER_MODEL: "sober 1",
     EVALUATION_PROVIDER_KEY_FILE: "/run/secrets/key",
     EVALUATION_READY_SECONDS: "1",
+    BACKUP_EVERY_HOURS: "24",
+    BACKUP_KEEP: "7",
+    BACKUP_RECIPIENT: KEYS.publicKey,
     LOG_LEVEL: "silent",
   }, { "/run/secrets/key": "\n a-key-of-the-provider\t\r\n" });
   const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...plain } = config;
@@ -100,6 +105,7 @@ Deno.test("Configuration takes every setting", () => {
     allowedHosts: ["records.lan", "[fd00::1]"],
     sessions: { idleDays: 1, absoluteDays: 365 },
     allowUnsafeDatabase: true,
+    scheduledBackups: { everyHours: 24, keep: 7, recipient: KEYS.publicKey },
   });
   assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs?sslmode=verify-full");
   assertEquals(serverSecret?.reveal(), SECRET);
@@ -124,6 +130,8 @@ const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
   EVALUATION_PROVIDER_URL: { EVALUATION_PROVIDER_MODEL: "sober-1" },
+  BACKUP_KEEP: { BACKUP_EVERY_HOURS: "24" },
+  BACKUP_RECIPIENT: { BACKUP_EVERY_HOURS: "24" },
 };
 const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   CONSOLE: ["yes", "TRUE", "0"],
@@ -203,6 +211,9 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
   EVALUATION_PROVIDER_MODEL: ["  ", "two\nlines", "m".repeat(201), "\ud800"],
   EVALUATION_PROVIDER_KEY_FILE: ["/empty", "/blank", "/two", "/umlaut"],
   EVALUATION_READY_SECONDS: ["0", "31536001", "-1", "1.5", "7d"],
+  BACKUP_EVERY_HOURS: ["0", "8761", "daily", "1.5", "24h"],
+  BACKUP_KEEP: ["0", "10001", "all", "-1"],
+  BACKUP_RECIPIENT: [KEYS.secretKey, KEYS.publicKey.slice(0, -1), "age1", "me@example.org"],
   LOG_LEVEL: ["INFO", "verbose", "trace"],
 };
 
@@ -388,4 +399,19 @@ Deno.test("Configuration can be printed without a secret", () => {
   for (const value of [...Object.values(GOOD), KEY]) {
     assertEquals(printed.includes(value), false, printed);
   }
+});
+
+Deno.test("Configuration says of what else a setting of backups needs", () => {
+  for (const [name, value] of [["BACKUP_KEEP", "7"], ["BACKUP_RECIPIENT", KEYS.publicKey]]) {
+    const settings = { [name as string]: value as string };
+    assertEquals(problemsOf(settings), [`BACKUP_EVERY_HOURS: required with ${name}`]);
+    assertEquals(problemsOf({ ...settings, BACKUP_EVERY_HOURS: "0" }), [
+      "BACKUP_EVERY_HOURS: not valid",
+    ]);
+  }
+  assertEquals(configOf({ BACKUP_EVERY_HOURS: "12" }).scheduledBackups, {
+    everyHours: 12,
+    keep: null,
+    recipient: null,
+  });
 });

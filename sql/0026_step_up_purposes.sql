@@ -1,4 +1,5 @@
--- All purposes of proofs: the step before last left out the one that changes the second factor.
+-- Every purpose that a proof can have. The step for exports of accounts left out that of second factors,
+-- which had come before it.
 
 alter table step_up_proofs
   drop constraint step_up_purpose_known,

@@ -1,0 +1,63 @@
+/**
+ * Bech32 (BIP 173), without its limit of 90 characters: a prefix that says what the bytes are, the
+ * separator `1`, the bytes in letters of five bits, and a checksum of six letters.
+ */
+
+const LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const CHECKSUM_LETTERS = 6;
+/** The checksum's polynomial over the field of 32 elements, a row a bit. */
+const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+
+/** Bytes with what their text says they are. */
+export interface Bech32 {
+  /** In lower case. */
+  readonly prefix: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads a text in lower or upper case; null where it is mixed, misspelt, or no Bech32. */
+export function decodeBech32(text: string): Bech32 | null {
+  const lower = text.toLowerCase();
+  if (text !== lower && text !== text.toUpperCase()) return null;
+  const separator = lower.lastIndexOf("1");
+  const prefix = lower.slice(0, separator);
+  if (separator < 1 || !/^[\x21-\x7e]{1,83}$/.test(prefix)) return null;
+  const values = Array.from(lower.slice(separator + 1), (letter) => LETTERS.indexOf(letter));
+  if (values.length < CHECKSUM_LETTERS || values.includes(-1)) return null;
+  if (polynomial([...expand(prefix), ...values]) !== 1) return null;
+  const bytes = toBytes(values.slice(0, -CHECKSUM_LETTERS));
+  return bytes === null ? null : { prefix, bytes };
+}
+
+/** The prefix as the checksum counts it: the high bits of each character, a zero, the low bits. */
+function expand(prefix: string): number[] {
+  const codes = Array.from(prefix, (character) => character.charCodeAt(0));
+  return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
+}
+
+function polynomial(values: readonly number[]): number {
+  let sum = 1;
+  for (const value of values) {
+    const top = sum >>> 25;
+    sum = ((sum & 0x1ffffff) << 5) ^ value;
+    for (const [bit, row] of GENERATOR.entries()) {
+      if ((top >>> bit) & 1) sum ^= row;
+    }
+  }
+  return sum;
+}
+
+/** The bytes of letters of five bits. What is left over must be less than a letter, and zero. */
+function toBytes(values: readonly number[]): Uint8Array | null {
+  const bytes: number[] = [];
+  let [pending, bits] = [0, 0];
+  for (const value of values) {
+    pending = ((pending << 5) | value) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((pending >>> bits) & 0xff);
+  }
+  const rest = pending & ((1 << bits) - 1);
+  return bits < 5 && rest === 0 ? Uint8Array.from(bytes) : null;
+}
