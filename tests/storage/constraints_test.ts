@@ -33,6 +33,7 @@ const world = sharedWorld();
 
 const DIGEST = "\\x" + "ab".repeat(32);
 const SHORT_DIGEST = "\\x" + "ab".repeat(31);
+const OTHER_DIGEST = "\\x" + "cd".repeat(32);
 /** A code point of two UTF-16 units and four bytes. */
 const ROCKET = "🚀";
 
@@ -66,6 +67,14 @@ function accountExport(person: Person, columns: Row): string {
 }
 
 const ULID = ulid();
+
+/** The first seal of a chain of one's own. */
+function seal(person: Person, columns: Row): string {
+  const own = { account_id: person.accountId, kind: "audit", number: 1, seal_id: ulid() };
+  const entries = { entries: 1, first_id: ULID, last_id: ULID, through_id: ULID };
+  const digests = { root: DIGEST, digest: DIGEST };
+  return insertInto("audit_seals", { ...own, ...entries, ...digests, created_at: AT, ...columns });
+}
 
 /** Changes the one row about scheduled backups, which says nothing in a new database. */
 function scheduled(columns: Row): string {
@@ -117,6 +126,28 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ],
   server_secret_check_single: () => [
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
+  ],
+  audit_sealing_single: () => [insertInto("audit_sealing", { singleton: false })],
+  audit_seal_kind_known: (person) => [seal(person, { kind: "AUDIT" })],
+  audit_seal_number_positive: (person) => [seal(person, { number: 0, previous: DIGEST })],
+  audit_seal_entries_positive: (person) => [seal(person, { entries: 0 })],
+  audit_seal_root_length: (person) => [seal(person, { root: SHORT_DIGEST })],
+  audit_seal_digest_length: (person) => [seal(person, { digest: SHORT_DIGEST })],
+  audit_seal_begins: (person) => [seal(person, { previous: DIGEST }), seal(person, { number: 2 })],
+  audit_seal_ids_ordered: (person) => [
+    seal(person, { first_id: `7${"Z".repeat(25)}` }),
+    seal(person, { through_id: "0".repeat(26) }),
+  ],
+  audit_seal_id_unique: (person) => [
+    seal(person, { seal_id: ULID }) + seal(person, { seal_id: ULID, number: 2, previous: DIGEST }),
+  ],
+  audit_seal_follows: (person) => [
+    seal(person, { number: 2, previous: DIGEST }),
+    seal(person, {}) + seal(person, { number: 2, previous: OTHER_DIGEST }),
+    seal(person, {}) + seal(person, { kind: "access", number: 2, previous: DIGEST }),
+  ],
+  audit_late_entry_of_seal: ({ accountId: account_id }) => [
+    insertInto("audit_late_entries", { account_id, kind: "audit", entry_id: ULID, number: 1 }),
   ],
   search_index_build_single: () => [
     insertInto("search_index_build", { singleton: false, rule: 1, is_complete: true }),
@@ -348,5 +379,5 @@ Deno.test("Every moment is kept to the millisecond, every key in byte order", as
      where k.contype = 'p' and k.connamespace = 'public'::regnamespace and c.collname <> 'C'
      order by 1`);
   // Compared for equality only.
-  assertEquals(keys.map(({ name }) => name), ["operation", "target"]);
+  assertEquals(keys.map(({ name }) => name), ["kind", "operation", "target"]);
 });
