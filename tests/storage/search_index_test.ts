@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
-import { indexRows } from "../../src/search/index_store.ts";
+import { fillIndex, indexRows } from "../../src/search/index_store.ts";
 import { lexemeQuery } from "../../src/search/lexemes.ts";
 import { snippetOf } from "../../src/search/snippet.ts";
 import { wordsOf } from "../../src/search/words.ts";
@@ -77,6 +77,19 @@ Deno.test("Writes and builds of the index that meet leave the words that were wr
     assertEquals(await idsOf(person, "pebble"), []);
     await assertIndexed(world);
   }
+});
+
+Deno.test("A build leaves the row that was written since it has read the record", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const { recordId } = await person.create("commitment", COMMITMENT, "Pebble");
+  const written = await readIndex(world);
+  const stale = [{ owner: person.accountId, recordId, texts: ["Stone"] }];
+  await world.database.write((sql) => fillIndex(sql, stale));
+  assertEquals(await readIndex(world), written);
+  await forgetIndex(world);
+  await world.database.write((sql) => fillIndex(sql, stale));
+  assertEquals([...(await readIndex(world)).values()], [`'${person.accountId.slice(-6)}stone'`]);
 });
 
 /** The step of the schema that brings the index. */
