@@ -61,7 +61,9 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
   ]);
   for (const words of [["--anchor", "x"], ["--file", "--anchor"]]) {
     const refused = await verify(...words);
-    const usage = "Usage: deno task audit:verify [--file BACKUP] [--anchor DIGEST,…]\n";
+    const usage =
+      "Usage: deno task audit:verify [--file BACKUP [--passphrase-file FILE | --identity-file FILE]] " +
+      "[--anchor DIGEST,…]\n";
     assertEquals([refused.code, refused.stderr], [2, usage]);
   }
 });
