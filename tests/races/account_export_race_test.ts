@@ -1,0 +1,59 @@
+/** An export while others write shows one moment. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { exportAccount, linesOf } from "../http/account.ts";
+import { COMMITMENT } from "../http/kernel.ts";
+import { remember } from "../http/memory.ts";
+import { createWorld, type Json, type Person } from "../support/world.ts";
+
+const WRITERS = 3;
+const EXPORTS = 4;
+
+/** The record and the memory of each writer. */
+const pairs: [recordId: string, memoryId: string][] = [];
+
+/** Changes a record and then a memory, one after the other, for as long as it is told to. */
+async function writeInTurns(person: Person, isOver: () => boolean): Promise<void> {
+  const record = await person.create("commitment", COMMITMENT);
+  const memory = await remember(person);
+  pairs.push([record.recordId, memory.memoryId]);
+  const change = async (method: string, path: string, body: Json) => {
+    const response = await person.call(method, path, { key: ulid(), body });
+    assert(response.status < 300, response.text);
+  };
+  for (let turn = 1; !isOver(); turn++) {
+    const title = `turn ${turn}`;
+    await change("PATCH", `/api/v2/records/commitment/${record.recordId}`, { title });
+    const path = `/api/v2/memory/texts/${memory.memoryId}/revisions`;
+    await change("POST", path, { expectedRevision: turn, title });
+  }
+}
+
+Deno.test("Export while others write shows the account at one moment", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  let isOver = false;
+  const writers = Array.from({ length: WRITERS }, () => writeInTurns(person, () => isOver));
+  try {
+    for (let index = 0; index < EXPORTS; index++) {
+      const { bytes, description } = await exportAccount(world, person);
+      const lines = linesOf(bytes);
+      assertEquals(lines.length, description.counts.record + description.counts.memory + 2);
+      for (const line of lines.slice(1, -1)) {
+        assertEquals(line.revisions.length, line.revision);
+        assertEquals(line.revisions.at(-1).title, line.title);
+      }
+      const revisionOf = (name: "recordId" | "memoryId", id: string): number =>
+        lines.find((line) => line[name] === id)?.revision ?? 0;
+      for (const [recordId, memoryId] of pairs) {
+        const ahead = revisionOf("recordId", recordId) - revisionOf("memoryId", memoryId);
+        // The record is changed first: it is as far as the memory, or one turn further.
+        assert(ahead === 0 || ahead === 1, `The record is ${ahead} turns ahead of the memory`);
+      }
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(writers);
+  }
+});
