@@ -135,6 +135,7 @@ for (const module of GENERIC) {
     assertEquals(Object.keys(columns), [
       ...["record_revisions.title", "record_revisions.summary", "record_revisions.payload"],
       ...["records.title", "records.summary", "records.payload"],
+      "search_index.words",
     ]);
     assertEquals([...new Set(Object.values(columns).flat())].sort(), stored);
   });

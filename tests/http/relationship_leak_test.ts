@@ -77,6 +77,7 @@ Deno.test("No audit entry, envelope or log line holds a word about a person", as
     "person_status_events.reason",
     "record_revisions.title",
     "records.title",
+    "search_index.words",
   ]);
 });
 

@@ -46,6 +46,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a res
     ...["resource_revisions.name", "resource_revisions.notes", "resource_revisions.unit"],
     "resource_snapshots.note",
     ...["resources.name", "resources.notes", "resources.unit"],
+    "search_index.words",
   ]);
 });
 

@@ -65,6 +65,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a ter
   assertEquals(columns.sort(), [
     ...named("record_revisions", "payload", "title"),
     ...named("records", "payload", "title"),
+    "search_index.words",
     ...named("taxonomy_names", "compared", "spelling"),
     ...named("taxonomy_term_revisions", "aliases", "description", "name"),
     ...named("taxonomy_terms", "aliases", "description", "name"),
