@@ -20,6 +20,8 @@ const CHUNK_BYTES = 64 * 1024;
 const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
 /** How often expired files are looked for. */
 const SWEEP_MS = 60_000;
+/** How much of what is received is written at once: each wait for the disk costs the process time. */
+const RECEIVE_BYTES = 1024 * 1024;
 /** More than any part takes in the list. */
 const PART_BYTES = 1024;
 
@@ -69,16 +71,29 @@ export class SpoolFolder {
     maximumBytes: number,
   ): Promise<string> {
     const hash = createHash("sha256");
-    let size = 0;
+    const buffer = new Uint8Array(RECEIVE_BYTES);
+    let [size, filled] = [0, 0];
     using file = await writeToDisk(() => Deno.open(this.path(id), NEW_FILE));
+    const flush = async () => {
+      const whole = buffer.subarray(0, filled);
+      hash.update(whole);
+      await writeToDisk(() => writeAll(file, whole));
+      filled = 0;
+    };
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > maximumBytes) {
         throw new ServiceError("HTTP_413", { details: { limit: maximumBytes } });
       }
-      hash.update(chunk);
-      await writeToDisk(() => writeAll(file, chunk));
+      for (let rest = chunk; rest.length > 0;) {
+        const taken = rest.subarray(0, buffer.length - filled);
+        buffer.set(taken, filled);
+        filled += taken.length;
+        rest = rest.subarray(taken.length);
+        if (filled === buffer.length) await flush();
+      }
     }
+    await flush();
     return hash.digest("hex");
   }
 
