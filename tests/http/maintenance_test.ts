@@ -23,7 +23,7 @@ import { done, DRAFTS, MEMORY, remember, TEXTS } from "./memory.ts";
 /** Every operation that the window freezes. */
 const FROZEN: readonly string[] = [
   ...["record.create", "record.modify", "record.archive", "record.restore", "record.feature"],
-  "attachment.create",
+  ...["attachment.create", "account.import"],
   ...["memory.create", "memory.archive", "memory.restore"],
   // As far as it creates: a draft of a memory that is there is committed all the same.
   "memory.draft.commit",
