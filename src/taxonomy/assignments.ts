@@ -201,7 +201,7 @@ interface Concerned {
 }
 
 async function writeAssignment<Result>(
-  { commands, catalog }: AssignmentServices,
+  { commands, catalog, database }: AssignmentServices,
   command: Command,
   module: CatalogModule,
   { termId, recordId }: AssignmentBody,
@@ -224,7 +224,12 @@ async function writeAssignment<Result>(
       assertReadable(catalog, module, head, identity);
       return decide(term, present);
     },
-    replay,
+    // A repetition is told no more of a guarded record than its caller may read today.
+    async replay(envelope) {
+      const [head] = await database.read((sql) => findRecordHead(sql, owner, recordId));
+      assertReadable(catalog, module, head, identity);
+      return await replay(envelope);
+    },
   });
 }
 

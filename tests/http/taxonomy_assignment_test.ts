@@ -214,6 +214,22 @@ Deno.test("An assignment needs what a generic read of the record needs", async (
   }
 });
 
+Deno.test("An assignment of a guarded record is not repeated to who may not read it", async () => {
+  const person = await world().person();
+  const term = await tag(person, "A");
+  const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
+  const body = carrying(term, { moduleCode: "memory", recordId: memoryId });
+  const permissions = ["taxonomy.write", "record.read", "memory.read"] as const;
+  const without = await withPermissions(world(), person, ...permissions);
+  for (const path of [ASSIGNMENTS, REMOVE]) {
+    const key = ulid();
+    assertEquals((await person.call("POST", path, { key, body })).status, 200);
+    assertFailure(await without.call("POST", path, { key, body }), "FORBIDDEN", path);
+    const again = await person.call("POST", path, { key, body });
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true", path);
+  }
+});
+
 Deno.test("An assignment that is sent again under its key answers what it answered", async () => {
   const person = await world().person();
   const [term, other, record] = [
