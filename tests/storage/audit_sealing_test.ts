@@ -121,11 +121,17 @@ Deno.test({
       }
       for (const transaction of open) await transaction.commit();
       await sealAll(world());
+      // What other tests do on the same server decides which of these were late; this one is.
+      const early = { audit_id: newId(new Date(world().now().getTime() - 25_000)) };
+      await world().raw(
+        insertInto("audit_entries", newEntry(world(), "audit", account, early)),
+      );
+      await sealAll(world());
       await assertSealedOnce(world(), "audit", account);
       const late = await world().rows(
         `select from audit_late_entries where account_id = '${account}'`,
       );
-      assert(late.length > 0, "some were late");
+      assert(late.length > 0, "one was late");
     }
   },
 });

@@ -49,16 +49,25 @@ export async function write(
   return ids;
 }
 
-/** Seals until nothing waits. Transactions of other tests on the same server hold seals back. */
+/**
+ * Seals until nothing waits, and begins when nothing is held back: transactions of other tests on the
+ * same server could divide the entries among several seals.
+ */
 export async function sealAll(world: World): Promise<void> {
-  const waiting = Object.values(SEALED_TABLES).map(({ table }) =>
-    `select from ${table}, audit_sealing
-      where transaction_id >= sealed_below
-        and transaction_id < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+  const none = async (condition: string) => {
+    const selects = Object.values(SEALED_TABLES).map(({ table }) =>
+      `select from ${table}, audit_sealing, pg_current_snapshot() s
+        where ${condition} and transaction_id < pg_snapshot_xmax(s)::text::bigint`
+    );
+    return (await world.rows(selects.join(" union all "))).length === 0;
+  };
+  await waitUntil(
+    "nothing is held back",
+    () => none("transaction_id >= pg_snapshot_xmin(s)::text::bigint"),
   );
   await waitUntil("everything is sealed", async () => {
     await sealTrails(world.database, world.now);
-    return (await world.rows(waiting.join(" union all "))).length === 0;
+    return await none("transaction_id >= sealed_below");
   });
 }
 

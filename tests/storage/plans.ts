@@ -17,6 +17,7 @@ const SMALL_TABLES: readonly string[] = [
   "permissions",
   "role_permissions",
   "roles",
+  "scheduled_backups",
   "schema_migrations",
   "search_index_build",
   "server_secret_check",
