@@ -62,7 +62,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a mem
   const columns = Object.keys(await markers.inDatabase(world));
   const tables = [...new Set(columns.map((column) => column.split(".")[0]))].sort();
   const belongs = ["memories", "memory_drafts", "memory_revisions", "memory_slices"];
-  assertEquals(tables, [...belongs, "record_revisions", "records"]);
+  assertEquals(tables, [...belongs, "record_revisions", "records", "search_index"]);
   const projected = columns.filter((column) => column.startsWith("record"));
   assertEquals(projected.sort(), [
     "record_revisions.payload",
