@@ -1,19 +1,17 @@
 /** Every route of the service, one a line. There is no other: this table is the whole surface. */
 
-import type { Permission } from "./access/permissions.ts";
 import type { AccountEndpoints } from "./accounts/handlers.ts";
 import type { AttachmentEndpoints } from "./attachments/handlers.ts";
 import type { AuditEndpoints } from "./audit/handlers.ts";
 import type { ConsolePages } from "./console/assets.ts";
 import type { DecisionEndpoints } from "./decision/handlers.ts";
+import { keyed, open, probe, route, session } from "./http/define_route.ts";
 import type {
   Endpoint,
-  IdempotencyRule,
   Method,
   PageRoute,
   ProtectedRoute,
   PublicEndpoint,
-  PublicRoute,
   Route,
 } from "./http/route.ts";
 import type { IdentityEndpoints } from "./identity/handlers.ts";
@@ -397,54 +395,4 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),
   ];
-}
-
-function open(
-  method: Method,
-  path: string,
-  operation: string,
-  endpoint: PublicEndpoint,
-): PublicRoute {
-  return { method, path, access: "public", operation, isProbe: false, endpoint };
-}
-
-/** A probe of the service's health: it is served under any load, and until the process ends. */
-function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
-  const operation = path.slice(1);
-  return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
-}
-
-/** A route for sessions and personal access tokens alike. */
-function route(
-  method: Method,
-  path: string,
-  permission: Permission | null,
-  operation: string,
-  idempotency: IdempotencyRule,
-  endpoint: Endpoint,
-): ProtectedRoute {
-  return { method, path, access: "credential", permission, operation, idempotency, endpoint };
-}
-
-/** A route for sessions only. It takes no key: what it makes is a secret, or an end. */
-function session(
-  method: Method,
-  path: string,
-  permission: Permission | null,
-  operation: string,
-  endpoint: Endpoint,
-): ProtectedRoute {
-  const idempotency = "none";
-  return { method, path, access: "session", permission, operation, idempotency, endpoint };
-}
-
-/** The same, which requires a key: what it makes is no secret. */
-function keyed(
-  method: Method,
-  path: string,
-  permission: Permission,
-  operation: string,
-  endpoint: Endpoint,
-): ProtectedRoute {
-  return { ...session(method, path, permission, operation, endpoint), idempotency: "required" };
 }

@@ -13,7 +13,7 @@ import { FILE_KEY_BYTES, type Identity, type Recipient } from "./stanza.ts";
 
 /** A file that is being encrypted. */
 export interface Encryption {
-  /** Opens this one file, for whoever wrote it and cannot read for its recipient. */
+  /** Opens this one file, for its writer, who cannot read it as its recipient does. */
   readonly identity: Identity;
   /** Encrypts the file's content: once, or again from the beginning where a draft is thrown away. */
   encrypt(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;

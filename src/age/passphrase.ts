@@ -24,7 +24,7 @@ const WORK_FACTOR = 18;
 /** As much is done for a file of others: 4 GiB of memory, and half a minute. */
 const MAXIMUM_WORK_FACTOR = 22;
 
-/** Whoever knows the passphrase. */
+/** A recipient who knows the passphrase. */
 export function passphraseRecipient(passphrase: string): Recipient {
   return {
     async wrap(fileKey) {

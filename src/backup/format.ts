@@ -17,7 +17,7 @@
  * The manifest comes last. Its own `sha256` is over every line before it, line ends included. That of a
  * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently,
  * and equal tables shall have equal digests. `seals` names the newest seal of each trail by its digest,
- * where the backup holds seals: whoever keeps the line can tell later whether a trail was cut.
+ * where the backup holds seals: with the line kept, it can be told later whether a trail was cut.
  */
 
 import { Buffer } from "node:buffer";

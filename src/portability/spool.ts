@@ -16,7 +16,7 @@ import { OBJECT_FORMS, type ObjectForm } from "./object_forms.ts";
 
 /** How much is written or read at once. */
 const CHUNK_BYTES = 64 * 1024;
-/** Nobody else may read it. */
+/** No other user may read it. */
 const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
 /** How often expired files are looked for. */
 const SWEEP_MS = 60_000;

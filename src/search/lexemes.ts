@@ -5,7 +5,7 @@
  * spaced word is one lexeme, asked for by its beginning; a run of an unspaced script is all pairs of code
  * points that stand side by side in it, and its last one.
  *
- * Every lexeme begins with a code of its owner, so that nobody's search reads through what is another's.
+ * Every lexeme begins with a code of its owner, so that no search reads through what is another owner's.
  * No two characters of words have to be quoted: all of them are letters, marks and digits.
  */
 

@@ -1,0 +1,62 @@
+/** The kinds of routes, so that the route table has one a line. */
+
+import type { Permission } from "../access/permissions.ts";
+import type {
+  Endpoint,
+  IdempotencyRule,
+  Method,
+  ProtectedRoute,
+  PublicEndpoint,
+  PublicRoute,
+} from "./route.ts";
+
+/** A route that anyone may call. */
+export function open(
+  method: Method,
+  path: string,
+  operation: string,
+  endpoint: PublicEndpoint,
+): PublicRoute {
+  return { method, path, access: "public", operation, isProbe: false, endpoint };
+}
+
+/** A probe of the service's health: it is served under any load, and until the process ends. */
+export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
+  const operation = path.slice(1);
+  return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
+}
+
+/** A route for sessions and personal access tokens alike. */
+export function route(
+  method: Method,
+  path: string,
+  permission: Permission | null,
+  operation: string,
+  idempotency: IdempotencyRule,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  return { method, path, access: "credential", permission, operation, idempotency, endpoint };
+}
+
+/** A route for sessions only. It takes no key: what it makes is a secret, or an end. */
+export function session(
+  method: Method,
+  path: string,
+  permission: Permission | null,
+  operation: string,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  const idempotency = "none";
+  return { method, path, access: "session", permission, operation, idempotency, endpoint };
+}
+
+/** The same, which requires a key: what it makes is no secret. */
+export function keyed(
+  method: Method,
+  path: string,
+  permission: Permission,
+  operation: string,
+  endpoint: Endpoint,
+): ProtectedRoute {
+  return { ...session(method, path, permission, operation, endpoint), idempotency: "required" };
+}
