@@ -5,12 +5,13 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
-import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
+import coreWritingJs from "./web/core/writing.js" with { type: "text" };
+import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
@@ -56,6 +57,7 @@ import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
 import styleHistoryCss from "./web/style/history.css" with { type: "text" };
@@ -71,12 +73,13 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
-  "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/text.js": coreTextJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
+  "core/writing.js": coreWritingJs,
+  "core/written.js": coreWrittenJs,
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
@@ -122,6 +125,7 @@ export const FILES = {
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
   "style/history.css": styleHistoryCss,

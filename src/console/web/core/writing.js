@@ -1,51 +1,58 @@
 /** What someone is writing: its fields, its draft, and the request that keeps it. */
 
 import { catalogField } from "../fields/catalog_field.js";
-import { lineField, linesField } from "../fields/text.js";
 import { changesOf, toText } from "../logic/form_values.js";
 import { merge } from "../logic/merge.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { t } from "./text.js";
 
-/** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
+/** @typedef {import("./catalog.js").CatalogField} CatalogField */
 
-/** A new record has nothing yet. */
-const NOTHING = { title: "", summary: "", payload: /** @type {any} */ ({}), revision: null };
+/**
+ * @typedef {object} Change What a form changes.
+ * @property {Record<string, unknown>} set The fields that get a value, and those values.
+ * @property {readonly string[]} remove The fields that lose theirs.
+ */
 
-export class RecordWriting {
-  /** @type {any} What the service has. */
-  stored = NOTHING;
+/**
+ * @typedef {object} Written How the API takes and shows what is written.
+ * @property {readonly CatalogField[]} fields
+ * @property {string} list Where a new one is made.
+ * @property {string | null} one What is changed; null for something new.
+ * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
+ * @property {(shown: any) => string} idOf
+ * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
+ * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
+ * revision that it was made on.
+ */
+
+export class Writing {
+  /** @type {any} What the service has; null for something new. */
+  stored = null;
   /** @type {import("./drafts.js").Draft} */
   draft = { base: null, key: newKey(), at: 0, texts: {} };
   /** @type {readonly import("../fields/field.js").Field[]} */
   fields = [];
 
   /**
-   * @param {CatalogModule} module
-   * @param {string | undefined} recordId None for a new record.
+   * @param {Written} written
    * @param {string} path The page, which the draft belongs to.
    */
-  constructor(module, recordId, path) {
-    this.module = module;
+  constructor(written, path) {
+    this.written = written;
     this.path = path;
-    this.isNew = recordId === undefined;
-    this.list = `/api/v2/records/${module.code}`;
-    this.record = `${this.list}/${recordId}`;
+    this.isNew = written.one === null;
     this.sensitive = new Set(
-      module.fields.filter((field) => field.sensitive).map(({ name }) => name),
+      written.fields.filter((field) => field.sensitive).map(({ name }) => name),
     );
   }
 
   /** Reads what there is, and what was written over it before. */
   async open() {
-    if (!this.isNew) this.stored = (await send("GET", this.record)).data;
-    this.draft = readDraft(this.path) ?? { ...this.draft, base: this.stored.revision };
-    this.fields = [
-      lineField({ name: "title", label: t("title"), required: true, words: true }),
-      linesField({ name: "summary", label: t("summary") }),
-      ...this.module.fields.map(catalogField),
-    ];
+    const { one, fields } = this.written;
+    if (one !== null) this.stored = (await send("GET", one)).data;
+    this.draft = readDraft(this.path) ?? { ...this.draft, base: this.stored?.revision ?? null };
+    this.fields = fields.map(catalogField);
     this.#show({ ...this.#textsOf(this.stored), ...this.draft.texts });
   }
 
@@ -65,28 +72,19 @@ export class RecordWriting {
   /**
    * Sends what was written. However often it is called, the service keeps it once.
    *
-   * @returns {Promise<string>} the record's id.
+   * @returns {Promise<string>} the id of what was made or changed.
    * @throws {ApiError}
    */
   async send() {
-    const body = this.#body();
-    const { key } = this.draft;
-    if (this.isNew) return (await send("POST", this.list, { body, key })).data.recordId;
-    if (Object.keys(body).length > 1) await send("PATCH", this.record, { body, key });
-    return this.stored.recordId;
-  }
-
-  #body() {
-    const texts = this.#texts();
-    const { set, remove, wrong } = changesOf(this.module.fields, this.stored.payload, texts);
+    const { fields, list, one, idOf, creation, patch } = this.written;
+    const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
-    return {
-      ...(texts.title !== this.stored.title && { title: texts.title }),
-      ...(texts.summary !== this.stored.summary && { summary: texts.summary }),
-      ...((this.isNew || Object.keys(set).length > 0) && { payload: set }),
-      ...(remove.length > 0 && { payloadRemove: remove }),
-      ...(!this.isNew && { expectedRevision: this.draft.base }),
-    };
+    const { key, base } = this.draft;
+    if (one === null) return idOf((await send("POST", list, { body: creation(change), key })).data);
+    if (Object.keys(change.set).length + change.remove.length > 0) {
+      await send("PATCH", one, { body: { ...patch(change), expectedRevision: base }, key });
+    }
+    return idOf(this.stored);
   }
 
   /**
@@ -95,9 +93,10 @@ export class RecordWriting {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
+    const { one } = this.written;
     const [base, current] = await Promise.all([
-      send("GET", `${this.record}?revision=${this.draft.base}`),
-      send("GET", this.record),
+      send("GET", `${one}?revision=${this.draft.base}`),
+      send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);
     const { texts, ...found } = merge(this.#textsOf(base.data), this.#texts(), theirs);
@@ -113,15 +112,20 @@ export class RecordWriting {
     return Object.fromEntries(this.fields.map(({ name, text }) => [name, text()]));
   }
 
+  /** @param {any} shown */
+  #valuesOf(shown) {
+    return shown === null ? {} : this.written.valuesOf(shown);
+  }
+
   /**
-   * @param {any} record
+   * @param {any} shown
    * @returns {Record<string, string>}
    */
-  #textsOf({ title, summary, payload }) {
-    const texts = this.module.fields.map((
-      field,
-    ) => [field.name, toText(field, payload[field.name])]);
-    return { ...Object.fromEntries(texts), title, summary };
+  #textsOf(shown) {
+    const values = this.#valuesOf(shown);
+    return Object.fromEntries(
+      this.written.fields.map((field) => [field.name, toText(field, values[field.name])]),
+    );
   }
 
   /** @param {Readonly<Record<string, string>>} texts */
