@@ -1,6 +1,8 @@
 import appJs from "./web/app.js" with { type: "text" };
+import coreActJs from "./web/core/act.js" with { type: "text" };
 import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
+import coreAskJs from "./web/core/ask.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
@@ -53,6 +55,7 @@ import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
@@ -67,8 +70,10 @@ import themeJs from "./web/theme.js" with { type: "text" };
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
 export const FILES = {
   "app.js": appJs,
+  "core/act.js": coreActJs,
   "core/announce.js": coreAnnounceJs,
   "core/api.js": coreApiJs,
+  "core/ask.js": coreAskJs,
   "core/catalog.js": coreCatalogJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
@@ -121,6 +126,7 @@ export const FILES = {
   "pages/drafts.js": pagesDraftsJs,
   "pages/history.js": pagesHistoryJs,
   "pages/home.js": pagesHomeJs,
+  "pages/list_page.js": pagesListPageJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,

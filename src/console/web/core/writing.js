@@ -19,6 +19,7 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {readonly CatalogField[]} fields
  * @property {string} list Where a new one is made.
  * @property {string | null} one What is changed; null for something new.
+ * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
@@ -53,12 +54,12 @@ export class Writing {
     if (one !== null) this.stored = (await send("GET", one)).data;
     this.draft = readDraft(this.path) ?? { ...this.draft, base: this.stored?.revision ?? null };
     this.fields = fields.map(catalogField);
-    this.#show({ ...this.#textsOf(this.stored), ...this.draft.texts });
+    this.#show({ ...this.#formerTexts(), ...this.draft.texts });
   }
 
-  /** Keeps what differs from the service's state in the browser. */
+  /** Keeps what was changed in the browser. */
   keep() {
-    const former = this.#textsOf(this.stored);
+    const former = this.#formerTexts();
     const changed = Object.entries(this.#texts()).filter(([name, text]) => text !== former[name]);
     this.draft = { ...this.draft, at: Date.now(), texts: Object.fromEntries(changed) };
     keepDraft(this.path, this.draft, this.sensitive);
@@ -110,6 +111,11 @@ export class Writing {
   /** @returns {Record<string, string>} */
   #texts() {
     return Object.fromEntries(this.fields.map(({ name, text }) => [name, text()]));
+  }
+
+  /** What the form held before anything was written in it. */
+  #formerTexts() {
+    return { ...this.#textsOf(this.stored), ...this.isNew && this.written.first };
   }
 
   /** @param {any} shown */

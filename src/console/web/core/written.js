@@ -42,15 +42,17 @@ export function writtenRecord(module, recordId) {
  * and what it removes.
  *
  * @param {readonly CatalogField[]} fields
- * @param {{ list: string, id?: string | undefined, one?: string | undefined, idName: string }} place `id`
- * is that of what is changed, and `one` its path where that is not the list's and the id.
+ * @param {{ list: string, one: string | null, idName: string }} place Where a new one is made, what is
+ * changed (null for something new), and the name of its id.
+ * @param {Readonly<Record<string, string>>} [first] What a new form holds.
  * @returns {Written}
  */
-export function writtenThing(fields, { list, id, idName, one }) {
+export function writtenThing(fields, { list, one, idName }, first = {}) {
   return {
     fields,
     list,
-    one: one ?? (id === undefined ? null : `${list}/${id}`),
+    one,
+    first,
     valuesOf: (shown) => presentValues(fields, shown),
     idOf: (shown) => shown[idName],
     creation: ({ set }) => set,

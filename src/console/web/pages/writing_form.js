@@ -20,12 +20,11 @@ const DRAFT_DELAY_MS = 300;
  *   kept: (id: string) => string,
  *   left: string,
  *   name: (stored: any) => string,
- *   before?: readonly Element[],
  * }} places The form's own page, the pages that follow it once it is kept or discarded, and the name of
- * what is written; `before` is what stands between its fields and its button.
+ * what is written.
  * @returns {Promise<import("../pages.js").Content>}
  */
-export async function writingForm(session, written, { page, kept, left, name, before = [] }) {
+export async function writingForm(session, written, { page, kept, left, name }) {
   const writing = new Writing(written, page);
   await writing.open();
   let timer = 0;
@@ -53,7 +52,7 @@ export async function writingForm(session, written, { page, kept, left, name, be
     await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
-  const element = form(writing.fields, t("keep"), submit, { before, beside });
+  const element = form(writing.fields, t("keep"), submit, { beside });
   element.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(() => writing.keep(), DRAFT_DELAY_MS);
