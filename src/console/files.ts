@@ -14,6 +14,7 @@ import coreVisitJs from "./web/core/visit.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
@@ -51,6 +52,7 @@ import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
+import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
@@ -80,6 +82,7 @@ export const FILES = {
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/form.js": fieldsFormJs,
@@ -117,6 +120,7 @@ export const FILES = {
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/history.js": pagesHistoryJs,
+  "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
