@@ -17,6 +17,7 @@ import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
@@ -54,6 +55,7 @@ import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
+import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
@@ -88,6 +90,7 @@ export const FILES = {
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/form.js": fieldsFormJs,
@@ -125,6 +128,7 @@ export const FILES = {
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/history.js": pagesHistoryJs,
+  "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
   "pages/record.js": pagesRecordJs,
