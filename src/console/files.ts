@@ -47,6 +47,7 @@ import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
@@ -122,6 +123,7 @@ export const FILES = {
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "logic/addresses.js": logicAddressesJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/local_time.js": logicLocalTimeJs,
