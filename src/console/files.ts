@@ -4,15 +4,19 @@ import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
 import coreAskJs from "./web/core/ask.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
+import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
+import coreSharedJs from "./web/core/shared.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
+import coreUnsentJs from "./web/core/unsent.js" with { type: "text" };
+import coreUnsentStorageJs from "./web/core/unsent_storage.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
 import coreWritingJs from "./web/core/writing.js" with { type: "text" };
@@ -33,6 +37,7 @@ import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
+import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
@@ -42,6 +47,7 @@ import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" }
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
+import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
@@ -66,6 +72,7 @@ import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -81,15 +88,19 @@ export const FILES = {
   "core/api.js": coreApiJs,
   "core/ask.js": coreAskJs,
   "core/ask_password.js": coreAskPasswordJs,
+  "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/outbox.js": coreOutboxJs,
   "core/session.js": coreSessionJs,
+  "core/shared.js": coreSharedJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
+  "core/unsent.js": coreUnsentJs,
+  "core/unsent_storage.js": coreUnsentStorageJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
   "core/writing.js": coreWritingJs,
@@ -110,6 +121,7 @@ export const FILES = {
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
+  "lang/de/failures.js": langDeFailuresJs,
   "lang/de/home.js": langDeHomeJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/people.js": langDePeopleJs,
@@ -119,6 +131,7 @@ export const FILES = {
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
   "lang/en/decisions.js": langEnDecisionsJs,
+  "lang/en/failures.js": langEnFailuresJs,
   "lang/en/home.js": langEnHomeJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/people.js": langEnPeopleJs,
@@ -143,6 +156,7 @@ export const FILES = {
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/unsent_note.js": pagesUnsentNoteJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

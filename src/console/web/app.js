@@ -4,7 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -25,6 +25,8 @@ async function show() {
   fill(byId("main"), heading, ...content.body);
   scrollTo(0, 0);
   heading.focus();
+  // Without a connection the next page tries again.
+  if (findPage !== undefined) void goOn().catch(() => {});
 }
 
 /**
@@ -36,7 +38,9 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
-    ({ findPage } = await import("./pages.js"));
+    const modules = await Promise.all([import("./pages.js"), import("./core/drafts.js")]);
+    ({ findPage } = modules[0]);
+    modules[1].setDraftOwner(session.account.accountId);
     const found = findPage(pathname);
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
@@ -46,6 +50,7 @@ async function makeContent({ pathname, searchParams }) {
     ]);
     return await page({ params: found.params, query: searchParams, session });
   } catch (error) {
+    await loadFailures().catch(() => {});
     const text = error instanceof ApiError
       ? failureText(error.code)
       : t("unexpected", { code: "?" });
@@ -53,6 +58,12 @@ async function makeContent({ pathname, searchParams }) {
     const again = h("button", { type: "button", onclick: show }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
   }
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
+  startOutbox();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
