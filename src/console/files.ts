@@ -61,10 +61,24 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
+import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
+import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
+import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
+import pagesPeopleEvaluationJs from "./web/pages/people/evaluation.js" with { type: "text" };
+import pagesPeopleFormJs from "./web/pages/people/form.js" with { type: "text" };
+import pagesPeopleHistoryJs from "./web/pages/people/history.js" with { type: "text" };
+import pagesPeopleLedgerJs from "./web/pages/people/ledger.js" with { type: "text" };
+import pagesPeopleLedgersJs from "./web/pages/people/ledgers.js" with { type: "text" };
+import pagesPeopleListJs from "./web/pages/people/list.js" with { type: "text" };
+import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text" };
+import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
+import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
+import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -137,10 +151,24 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
+  "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
+  "pages/people/entry_form.js": pagesPeopleEntryFormJs,
+  "pages/people/entry_line.js": pagesPeopleEntryLineJs,
+  "pages/people/evaluation.js": pagesPeopleEvaluationJs,
+  "pages/people/form.js": pagesPeopleFormJs,
+  "pages/people/history.js": pagesPeopleHistoryJs,
+  "pages/people/ledger.js": pagesPeopleLedgerJs,
+  "pages/people/ledgers.js": pagesPeopleLedgersJs,
+  "pages/people/list.js": pagesPeopleListJs,
+  "pages/people/moves.js": pagesPeopleMovesJs,
+  "pages/people/person.js": pagesPeoplePersonJs,
+  "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
+  "pages/people/timeline.js": pagesPeopleTimelineJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
