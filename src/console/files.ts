@@ -1,6 +1,7 @@
 import appJs from "./web/app.js" with { type: "text" };
 import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
+import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
@@ -8,6 +9,7 @@ import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
@@ -69,6 +71,7 @@ export const FILES = {
   "app.js": appJs,
   "core/announce.js": coreAnnounceJs,
   "core/api.js": coreApiJs,
+  "core/ask_password.js": coreAskPasswordJs,
   "core/catalog.js": coreCatalogJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
@@ -76,6 +79,7 @@ export const FILES = {
   "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
