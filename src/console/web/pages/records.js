@@ -19,6 +19,8 @@ export default async function records({ params, query }) {
   const cursor = query.get("cursor");
   if (cursor !== null) asked.set("cursor", cursor);
   const { data } = await send("GET", `/api/v2/records/${module.code}?${asked}`);
+  const pictures = module.code === "health" &&
+    (await import("./health_pictures.js")).healthPictures(data.items);
   const views = ARCHIVED.map((view) =>
     h(
       "a",
@@ -39,6 +41,7 @@ export default async function records({ params, query }) {
           h("a", { class: "main", href: `${path}/new` }, t("newRecord")),
         h("nav", { class: "bar", "aria-label": t("shown") }, views),
       ),
+      pictures,
       data.items.length === 0
         ? h("p", { class: "quiet" }, t(archived === "only" ? "noneArchived" : "noneYet"))
         : h(

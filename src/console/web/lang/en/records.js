@@ -57,4 +57,10 @@ export default {
   takeTheirs: "Take theirs",
   keepAgain: "Look it over, then keep it.",
   facts: "Revision {revision}, made {created}, changed {updated}",
+  asTable: "As a table",
+  pictureTime: "Time",
+  pictureValue: "Value",
+  pictureKind: "Kind",
+  pictureWhat: "What",
+  measuredIn: "{name}, in {unit}",
 };
