@@ -3,19 +3,18 @@
 import { h } from "../core/dom.js";
 import { listDrafts } from "../core/drafts.js";
 import { t, timeText } from "../core/text.js";
+import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 
 /** @type {import("../pages.js").Page} */
 export default function drafts() {
   const lines = listDrafts().map(({ path, at }) => {
-    const [, , , module = "", id] = path.split("/");
-    const name = id === "new"
-      ? t("newOf", { name: label(module) })
-      : t("changeIn", { name: label(module) });
+    const name = label(moduleOfPath(path) ?? "");
+    const text = t(path.endsWith("/new") ? "newOf" : "changeIn", { name });
     return h(
       "li",
       {},
-      h("a", { href: path }, name),
+      h("a", { href: path }, text),
       h("span", { class: "quiet small" }, timeText(at)),
     );
   });

@@ -4,6 +4,7 @@ import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { listDrafts } from "../core/drafts.js";
 import { t } from "../core/text.js";
+import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 
 /** @type {import("../pages.js").Page} */
@@ -19,9 +20,7 @@ export default async function home() {
       h(
         "ul",
         { class: "lines" },
-        members.map(({ code }) =>
-          h("li", {}, h("a", { href: `/console/records/${code}` }, label(code)))
-        ),
+        members.map(({ code }) => h("li", {}, h("a", { href: modulePath(code) }, label(code)))),
       ),
     )
   );

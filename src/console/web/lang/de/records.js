@@ -63,4 +63,9 @@ export default {
   pictureKind: "Art",
   pictureWhat: "Was",
   measuredIn: "{name} in {unit}",
+  confirm: "Bestätigen",
+  proofText: "Dafür wird dein Passwort noch einmal gebraucht. Es gilt nur für dieses eine Mal.",
+  proofRefused:
+    "Passwort oder Code stimmen nicht. Jeder Code gilt nur einmal: warte auf den nächsten.",
+  passwordWrong: "Das Passwort stimmt nicht.",
 };

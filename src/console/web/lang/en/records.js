@@ -63,4 +63,8 @@ export default {
   pictureKind: "Kind",
   pictureWhat: "What",
   measuredIn: "{name}, in {unit}",
+  confirm: "Confirm",
+  proofText: "This takes your password once more. It holds for this once.",
+  proofRefused: "Password or code are not right. A code is taken only once: wait for the next one.",
+  passwordWrong: "The password is not right.",
 };
