@@ -8,6 +8,8 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import corePictureJs from "./web/core/picture.js" with { type: "text" };
+import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
@@ -48,15 +50,23 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
+import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
+import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
+import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
+import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
+import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
@@ -98,6 +108,8 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/picture.js": corePictureJs,
+  "core/pictures.js": corePicturesJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/step_up.js": coreStepUpJs,
@@ -138,15 +150,23 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/bar_picture.js": logicBarPictureJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
+  "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/merge.js": logicMergeJs,
+  "logic/reliability_picture.js": logicReliabilityPictureJs,
+  "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
+  "logic/shapes.js": logicShapesJs,
+  "logic/time_axis.js": logicTimeAxisJs,
+  "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
+  "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,

@@ -17,6 +17,7 @@ const PAGE = 50;
  * @property {string} none What is said where there is nothing.
  * @property {readonly (Element | false)[]} [beside] What stands before the choice.
  * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
+ * @property {(items: readonly any[]) => Element | false} [above] What stands above the items shown.
  * @property {(item: any) => Element} line
  */
 
@@ -25,10 +26,8 @@ const PAGE = 50;
  * @param {Listed} listed
  * @returns {Promise<import("../pages.js").Content>}
  */
-export async function listPage(
-  query,
-  { title, page, api, filter, none, beside = [], isLong = false, line },
-) {
+export async function listPage(query, listed) {
+  const { title, page, api, filter, none, beside = [], above, isLong = false, line } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
@@ -56,6 +55,7 @@ export async function listPage(
         ...beside,
         views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
       ),
+      above?.(data.items),
       data.items.length === 0
         ? h("p", { class: "quiet" }, none)
         : h("ul", { class: isLong ? "lines entries" : "lines" }, data.items.map(line)),
