@@ -5,6 +5,7 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
@@ -42,6 +43,7 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
@@ -49,8 +51,10 @@ import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
+import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
+import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
@@ -72,6 +76,7 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/read_all.js": coreReadAllJs,
   "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
@@ -109,6 +114,7 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/local_time.js": logicLocalTimeJs,
@@ -116,8 +122,10 @@ export const FILES = {
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
+  "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
+  "pages/due_list.js": pagesDueListJs,
   "pages/history.js": pagesHistoryJs,
   "pages/home.js": pagesHomeJs,
   "pages/record.js": pagesRecordJs,
