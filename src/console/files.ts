@@ -5,6 +5,8 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
@@ -76,6 +78,8 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/keys.js": coreKeysJs,
+  "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
   "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,

@@ -11,4 +11,11 @@ export default {
   manyMore: "{count} weitere",
   oneOpenDraft: "Etwas ist noch nicht aufbewahrt",
   openDrafts: "{count} Dinge sind noch nicht aufbewahrt",
+  keysHelp: "Tasten",
+  keyNew: "Neu, oder eine Notiz auf der ersten Seite",
+  keyAlong: "In einer Liste ab und auf",
+  keyClose: "Schließen",
+  keysOn: "Tasten sind an",
+  keysHint: "Während du schreibst, tun sie nichts. Der Schalter steht auch auf der Seite Konto.",
+  close: "Schließen",
 };

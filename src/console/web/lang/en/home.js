@@ -11,4 +11,11 @@ export default {
   manyMore: "{count} more",
   oneOpenDraft: "One thing is not yet kept",
   openDrafts: "{count} things are not yet kept",
+  keysHelp: "Keys",
+  keyNew: "New, or a note on the first page",
+  keyAlong: "Down and up along a list",
+  keyClose: "Close",
+  keysOn: "Keys are on",
+  keysHint: "They do nothing while you write. The account page has this switch, too.",
+  close: "Close",
 };
