@@ -1,22 +1,29 @@
 import appJs from "./web/app.js" with { type: "text" };
+import coreActJs from "./web/core/act.js" with { type: "text" };
 import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
+import coreAskJs from "./web/core/ask.js" with { type: "text" };
+import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
-import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
+import coreWritingJs from "./web/core/writing.js" with { type: "text" };
+import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
@@ -58,11 +65,14 @@ import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
+import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
 import styleHistoryCss from "./web/style/history.css" with { type: "text" };
@@ -72,24 +82,31 @@ import themeJs from "./web/theme.js" with { type: "text" };
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
 export const FILES = {
   "app.js": appJs,
+  "core/act.js": coreActJs,
   "core/announce.js": coreAnnounceJs,
   "core/api.js": coreApiJs,
+  "core/ask.js": coreAskJs,
+  "core/ask_password.js": coreAskPasswordJs,
   "core/catalog.js": coreCatalogJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/outbox.js": coreOutboxJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
-  "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
+  "core/writing.js": coreWritingJs,
+  "core/written.js": coreWrittenJs,
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/form.js": fieldsFormJs,
@@ -131,11 +148,14 @@ export const FILES = {
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/history.js": pagesHistoryJs,
+  "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
+  "pages/list_page.js": pagesListPageJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
   "style/history.css": styleHistoryCss,

@@ -85,6 +85,7 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
 
 onVisit(show);
 onSessionChange(() => {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   fill(byId("main"));
   void show();
 });

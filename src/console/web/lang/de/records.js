@@ -56,4 +56,9 @@ export default {
   takeTheirs: "Die andere nehmen",
   keepAgain: "Sieh es durch, dann bewahre es auf.",
   facts: "Fassung {revision}, angelegt {created}, geändert {updated}",
+  confirm: "Bestätigen",
+  proofText: "Dafür wird dein Passwort noch einmal gebraucht. Es gilt nur für dieses eine Mal.",
+  proofRefused:
+    "Passwort oder Code stimmen nicht. Jeder Code gilt nur einmal: warte auf den nächsten.",
+  passwordWrong: "Das Passwort stimmt nicht.",
 };

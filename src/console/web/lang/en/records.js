@@ -56,4 +56,8 @@ export default {
   takeTheirs: "Take theirs",
   keepAgain: "Look it over, then keep it.",
   facts: "Revision {revision}, made {created}, changed {updated}",
+  confirm: "Confirm",
+  proofText: "This takes your password once more. It holds for this once.",
+  proofRefused: "Password or code are not right. A code is taken only once: wait for the next one.",
+  passwordWrong: "The password is not right.",
 };

@@ -1,0 +1,61 @@
+/** Things in a list, newest first, a page at a time, with a choice of which ones are shown. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+const PAGE = 50;
+
+/**
+ * @typedef {object} Listed
+ * @property {string} title
+ * @property {string} page The list's own page.
+ * @property {string} api Where the API lists them.
+ * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter
+ * that chooses what is shown; the first view is shown unless another one is asked for, and an empty value
+ * asks for everything.
+ * @property {string} none What is said where there is nothing.
+ * @property {readonly (Element | false)[]} [beside] What stands before the choice.
+ * @property {(item: any) => Element} line
+ */
+
+/**
+ * @param {URLSearchParams} query
+ * @param {Listed} listed
+ * @returns {Promise<import("../pages.js").Content>}
+ */
+export async function listPage(query, { title, page, api, filter, none, beside = [], line }) {
+  const wanted = query.get(filter?.name ?? "");
+  const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
+  const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
+  const cursor = query.get("cursor");
+  const asked = new URLSearchParams({ limit: String(PAGE), ...chosen });
+  if (cursor !== null) asked.set("cursor", cursor);
+  const { data } = await send("GET", `${api}?${asked}`);
+  const older = new URLSearchParams({ ...chosen, cursor: data.nextCursor });
+  const views = filter?.views.map(({ value, text }) =>
+    h(
+      "a",
+      {
+        href: `${page}?${new URLSearchParams({ [filter.name]: value })}`,
+        "aria-current": value === view?.value && "page",
+      },
+      text,
+    )
+  );
+  return {
+    title,
+    body: [
+      h(
+        "div",
+        { class: "bar" },
+        ...beside,
+        views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
+      ),
+      data.items.length === 0
+        ? h("p", { class: "quiet" }, none)
+        : h("ul", { class: "lines" }, data.items.map(line)),
+      data.nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
+    ],
+  };
+}
