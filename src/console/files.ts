@@ -8,8 +8,12 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
+import corePlaceJs from "./web/core/place.js" with { type: "text" };
+import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
@@ -51,6 +55,7 @@ import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
@@ -64,8 +69,10 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
+import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
+import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
@@ -108,8 +115,12 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/keys.js": coreKeysJs,
+  "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
+  "core/place.js": corePlaceJs,
+  "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/step_up.js": coreStepUpJs,
@@ -151,6 +162,7 @@ export const FILES = {
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
@@ -164,8 +176,10 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
+  "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
+  "pages/due_list.js": pagesDueListJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,

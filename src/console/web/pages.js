@@ -26,7 +26,7 @@
 
 /** @type {readonly PageEntry[]} */
 const PAGES = [
-  { path: "/", load: () => import("./pages/home.js") },
+  { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js") },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
