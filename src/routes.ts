@@ -383,6 +383,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     answer,
   });
   const records = "/console/records/:module";
+  const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
   return [
     page("/"),
     page(records),
@@ -390,6 +391,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
+    ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
+    ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
     page("/console/account"),
     page("/console/about"),
