@@ -23,7 +23,24 @@ import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
+import langDeJs from "./web/lang/de.js" with { type: "text" };
+import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
+import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
+import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
+import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
+import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
+import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
+import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
+import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
+import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
+import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
+import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
+import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
+import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
+import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
+import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
@@ -72,7 +89,24 @@ export const FILES = {
   "fields/time.js": fieldsTimeJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
+  "lang/de.js": langDeJs,
+  "lang/de/account.js": langDeAccountJs,
+  "lang/de/decisions.js": langDeDecisionsJs,
+  "lang/de/home.js": langDeHomeJs,
+  "lang/de/memories.js": langDeMemoriesJs,
+  "lang/de/people.js": langDePeopleJs,
+  "lang/de/profile.js": langDeProfileJs,
+  "lang/de/records.js": langDeRecordsJs,
+  "lang/de/resources.js": langDeResourcesJs,
   "lang/en.js": langEnJs,
+  "lang/en/account.js": langEnAccountJs,
+  "lang/en/decisions.js": langEnDecisionsJs,
+  "lang/en/home.js": langEnHomeJs,
+  "lang/en/memories.js": langEnMemoriesJs,
+  "lang/en/people.js": langEnPeopleJs,
+  "lang/en/profile.js": langEnProfileJs,
+  "lang/en/records.js": langEnRecordsJs,
+  "lang/en/resources.js": langEnResourcesJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/local_time.js": logicLocalTimeJs,

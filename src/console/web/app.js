@@ -4,13 +4,14 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, t } from "./core/text.js";
+import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
-import { findPage } from "./pages.js";
 import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
+/** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
+let findPage;
 /** Only the newest visit may draw. */
 let visits = 0;
 
@@ -35,9 +36,14 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
+    ({ findPage } = await import("./pages.js"));
     const found = findPage(pathname);
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
-    const { default: page } = await found.load();
+    const [{ default: page }] = await Promise.all([
+      found.load(),
+      loadArea("records"),
+      ...found.areas.map(loadArea),
+    ]);
     return await page({ params: found.params, query: searchParams, session });
   } catch (error) {
     const text = error instanceof ApiError
@@ -53,7 +59,7 @@ async function makeContent({ pathname, searchParams }) {
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
-    findPage(pathname) !== null;
+    findPage !== undefined && findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
   event.intercept({ handler: show, focusReset: "manual", scroll: "manual" });
@@ -64,4 +70,5 @@ onSessionChange(() => {
   fill(byId("main"));
   void show();
 });
+await loadLanguage();
 void show();

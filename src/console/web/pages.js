@@ -15,7 +15,15 @@
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
 
-/** @type {readonly { path: string, load: () => Promise<{ default: Page }> }[]} */
+/**
+ * @typedef {object} PageEntry
+ * @property {string} path
+ * @property {() => Promise<{ default: Page }>} load
+ * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] Whose sentences it needs beside
+ * those of records, which every page has.
+ */
+
+/** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js") },
   { path: "/console/drafts", load: () => import("./pages/drafts.js") },
@@ -33,7 +41,7 @@ const PAGES = [
  */
 export function findPage(path) {
   const sent = path.split("/");
-  for (const { path: pattern, load } of PAGES) {
+  for (const { path: pattern, load, areas = [] } of PAGES) {
     const segments = pattern.split("/");
     const params = /** @type {Record<string, string>} */ ({});
     const isFound = segments.length === sent.length && segments.every((segment, index) => {
@@ -42,7 +50,7 @@ export function findPage(path) {
       params[segment.slice(1)] = text;
       return text !== "";
     });
-    if (isFound) return { params, load };
+    if (isFound) return { params, load, areas };
   }
   return null;
 }

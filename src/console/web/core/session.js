@@ -81,12 +81,17 @@ export async function signOut() {
   tabs.postMessage("out");
 }
 
-/** Removes everything but the theme, which says nothing of a person. */
+/** Settings of this device, which say nothing of a person. */
+const SETTINGS = ["theme", "language", "keys"];
+
+/** Removes everything but the settings of this device. */
 function clearStorage() {
-  const theme = localStorage.getItem("theme");
+  const settings = SETTINGS.map((name) => [name, localStorage.getItem(name)]);
   localStorage.clear();
   sessionStorage.clear();
-  if (theme !== null) localStorage.setItem("theme", theme);
+  for (const [name, value] of settings) {
+    if (name && value) localStorage.setItem(name, value);
+  }
 }
 
 /**

@@ -1,0 +1,2 @@
+/** German: account, sessions, tokens and exports. */
+export default {};

@@ -1,0 +1,2 @@
+/** German: decisions. */
+export default {};

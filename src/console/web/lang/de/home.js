@@ -1,0 +1,2 @@
+/** German: home, search, print and keys. */
+export default {};

@@ -1,0 +1,2 @@
+/** German: memories. */
+export default {};

@@ -1,0 +1,2 @@
+/** German: the profile. */
+export default {};

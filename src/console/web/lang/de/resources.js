@@ -1,0 +1,2 @@
+/** German: resources and tags. */
+export default {};

@@ -1,0 +1,2 @@
+/** English: account, sessions, tokens and exports. */
+export default {};

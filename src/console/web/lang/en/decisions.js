@@ -1,0 +1,2 @@
+/** English: decisions. */
+export default {};

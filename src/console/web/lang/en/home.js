@@ -1,0 +1,2 @@
+/** English: home, search, print and keys. */
+export default {};

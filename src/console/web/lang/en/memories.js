@@ -1,0 +1,2 @@
+/** English: memories. */
+export default {};

@@ -1,0 +1,2 @@
+/** English: people. */
+export default {};

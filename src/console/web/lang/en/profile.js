@@ -1,0 +1,2 @@
+/** English: the profile. */
+export default {};

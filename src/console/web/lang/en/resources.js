@@ -1,0 +1,2 @@
+/** English: resources and tags. */
+export default {};
