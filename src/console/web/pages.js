@@ -25,7 +25,7 @@
  */
 
 /** @type {readonly PageEntry[]} */
-const PAGES = [
+export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js") },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
