@@ -383,6 +383,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     answer,
   });
   const records = "/console/records/:module";
+  const decisions = "/console/decisions";
+  const below = `${decisions}/:id/:kind`;
   return [
     page("/"),
     page(records),
@@ -390,6 +392,17 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
+    page(decisions),
+    page(`${decisions}/new`),
+    page(`${decisions}/calibration`),
+    page(`${decisions}/:id`),
+    page(`${decisions}/:id/edit`),
+    page(`${decisions}/:id/history`),
+    page(below),
+    page(`${below}/new`),
+    page(`${below}/:thing`),
+    page(`${below}/:thing/edit`),
+    page(`${below}/:thing/history`),
     page("/console/drafts"),
     page("/console/account"),
     page("/console/about"),

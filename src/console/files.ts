@@ -25,10 +25,12 @@ import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
+import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
@@ -50,6 +52,7 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
@@ -60,11 +63,35 @@ import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with 
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
+import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
+  type: "text",
+};
+import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
+  type: "text",
+};
+import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+  type: "text",
+};
+import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
+import pagesDecisionsDecisionPathsJs from "./web/pages/decisions/decision_paths.js" with {
+  type: "text",
+};
+import pagesDecisionsFormJs from "./web/pages/decisions/form.js" with { type: "text" };
+import pagesDecisionsHistoryJs from "./web/pages/decisions/history.js" with { type: "text" };
+import pagesDecisionsKindsJs from "./web/pages/decisions/kinds.js" with { type: "text" };
+import pagesDecisionsListJs from "./web/pages/decisions/list.js" with { type: "text" };
+import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_view.js" with {
+  type: "text",
+};
+import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
+import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
+import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
@@ -74,6 +101,7 @@ import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
@@ -111,10 +139,12 @@ export const FILES = {
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/form.js": fieldsFormJs,
+  "fields/groups.js": fieldsGroupsJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
   "fields/time.js": fieldsTimeJs,
+  "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
@@ -136,6 +166,7 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
@@ -146,11 +177,25 @@ export const FILES = {
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
+  "logic/simulation_form.js": logicSimulationFormJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/conflict.js": pagesConflictJs,
+  "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
+  "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
+  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/decision.js": pagesDecisionsDecisionJs,
+  "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
+  "pages/decisions/form.js": pagesDecisionsFormJs,
+  "pages/decisions/history.js": pagesDecisionsHistoryJs,
+  "pages/decisions/kinds.js": pagesDecisionsKindsJs,
+  "pages/decisions/list.js": pagesDecisionsListJs,
+  "pages/decisions/simulation_view.js": pagesDecisionsSimulationViewJs,
+  "pages/decisions/thing.js": pagesDecisionsThingJs,
+  "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
+  "pages/decisions/things.js": pagesDecisionsThingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
@@ -160,6 +205,7 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,

@@ -23,6 +23,22 @@
  * those of records, which every page has.
  */
 
+/**
+ * The pages of an area, below its path.
+ *
+ * @param {string} path
+ * @param {keyof import("./core/text.js").Areas} area
+ * @param {Readonly<Record<string, PageEntry["load"]>>} loads By what follows the path.
+ * @returns {PageEntry[]}
+ */
+function below(path, area, loads) {
+  return Object.entries(loads).map(([end, load]) => ({
+    path: `${path}${end}`,
+    load,
+    areas: [area],
+  }));
+}
+
 /** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js") },
@@ -32,6 +48,19 @@ const PAGES = [
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
+  ...below("/console/decisions", "decisions", {
+    "": () => import("./pages/decisions/list.js"),
+    "/new": () => import("./pages/decisions/form.js"),
+    "/calibration": () => import("./pages/decisions/calibration.js"),
+    "/:id": () => import("./pages/decisions/decision.js"),
+    "/:id/edit": () => import("./pages/decisions/form.js"),
+    "/:id/history": () => import("./pages/decisions/history.js"),
+    "/:id/:kind": () => import("./pages/decisions/things.js"),
+    "/:id/:kind/new": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing": () => import("./pages/decisions/thing.js"),
+    "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
+  }),
 ];
 
 /**

@@ -20,6 +20,7 @@ import { differences } from "../fields/differences.js";
 /**
  * @typedef {object} Historied How the API shows the revisions of a thing.
  * @property {string} page Where the console shows the thing.
+ * @property {(state: any) => string} [name] What it is called in a state, where that has no title.
  * @property {string} api Where the API has it.
  * @property {(revision: number) => string} earlier Where the API has an earlier revision.
  * @property {readonly import("../fields/differences.js").ComparedField[]} fields
@@ -75,7 +76,7 @@ async function comparison(from, session, { page, api, earlier, fields, undo }) {
  * @param {URLSearchParams} query
  * @param {Historied} thing
  */
-async function revisions(query, { page, api, fields, changeName }) {
+async function revisions(query, { page, api, fields, changeName, name = ({ title }) => title }) {
   const asked = new URLSearchParams({ limit: String(PAGE + 1) });
   const cursor = query.get("cursor");
   if (cursor !== null) asked.set("cursor", cursor);
@@ -106,7 +107,7 @@ async function revisions(query, { page, api, fields, changeName }) {
   return {
     title: t("history"),
     body: [
-      h("p", {}, h("a", { href: page }, shown[0]?.title || t("hidden"))),
+      h("p", {}, h("a", { href: page }, (shown[0] && name(shown[0])) || t("hidden"))),
       h("ol", { class: "lines history", reversed: true }, lines),
       older !== null && h("p", {}, h("a", { href: `${page}/history?cursor=${older}` }, t("older"))),
     ],
