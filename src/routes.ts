@@ -383,8 +383,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     answer,
   });
   const records = "/console/records/:module";
-  const decisions = "/console/decisions";
-  const below = `${decisions}/:id/:kind`;
+  const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
   return [
     page("/"),
     page(records),
@@ -392,17 +391,23 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
-    page(decisions),
-    page(`${decisions}/new`),
-    page(`${decisions}/calibration`),
-    page(`${decisions}/:id`),
-    page(`${decisions}/:id/edit`),
-    page(`${decisions}/:id/history`),
-    page(below),
-    page(`${below}/new`),
-    page(`${below}/:thing`),
-    page(`${below}/:thing/edit`),
-    page(`${below}/:thing/history`),
+    ...pages("/console/decisions", [
+      "",
+      "/new",
+      "/calibration",
+      "/:id",
+      "/:id/edit",
+      "/:id/history",
+    ]),
+    ...pages("/console/decisions/:id/:kind", [
+      "",
+      "/new",
+      "/:thing",
+      "/:thing/edit",
+      "/:thing/history",
+    ]),
+    ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
+    ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
     page("/console/account"),
     page("/console/about"),

@@ -8,8 +8,12 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
+import corePlaceJs from "./web/core/place.js" with { type: "text" };
+import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
@@ -54,6 +58,7 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
@@ -68,6 +73,7 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
+import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
   type: "text",
@@ -93,16 +99,31 @@ import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: 
 import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
 import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
+import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
+import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
+import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
+import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
+import pagesPeopleEvaluationJs from "./web/pages/people/evaluation.js" with { type: "text" };
+import pagesPeopleFormJs from "./web/pages/people/form.js" with { type: "text" };
+import pagesPeopleHistoryJs from "./web/pages/people/history.js" with { type: "text" };
+import pagesPeopleLedgerJs from "./web/pages/people/ledger.js" with { type: "text" };
+import pagesPeopleLedgersJs from "./web/pages/people/ledgers.js" with { type: "text" };
+import pagesPeopleListJs from "./web/pages/people/list.js" with { type: "text" };
+import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text" };
+import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
+import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
+import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -122,8 +143,12 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/keys.js": coreKeysJs,
+  "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
+  "core/place.js": corePlaceJs,
+  "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/step_up.js": coreStepUpJs,
@@ -168,6 +193,7 @@ export const FILES = {
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
@@ -182,6 +208,7 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
+  "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
@@ -197,16 +224,31 @@ export const FILES = {
   "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
   "pages/decisions/things.js": pagesDecisionsThingsJs,
   "pages/drafts.js": pagesDraftsJs,
+  "pages/due_list.js": pagesDueListJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
+  "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
+  "pages/people/entry_form.js": pagesPeopleEntryFormJs,
+  "pages/people/entry_line.js": pagesPeopleEntryLineJs,
+  "pages/people/evaluation.js": pagesPeopleEvaluationJs,
+  "pages/people/form.js": pagesPeopleFormJs,
+  "pages/people/history.js": pagesPeopleHistoryJs,
+  "pages/people/ledger.js": pagesPeopleLedgerJs,
+  "pages/people/ledgers.js": pagesPeopleLedgersJs,
+  "pages/people/list.js": pagesPeopleListJs,
+  "pages/people/moves.js": pagesPeopleMovesJs,
+  "pages/people/person.js": pagesPeoplePersonJs,
+  "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
+  "pages/people/timeline.js": pagesPeopleTimelineJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

@@ -10,6 +10,7 @@
 /**
  * @typedef {object} Content
  * @property {string} title
+ * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
  * @property {readonly import("./core/dom.js").Child[]} body
  */
 
@@ -23,32 +24,26 @@
  * those of records, which every page has.
  */
 
-/**
- * The pages of an area, below its path.
- *
- * @param {string} path
- * @param {keyof import("./core/text.js").Areas} area
- * @param {Readonly<Record<string, PageEntry["load"]>>} loads By what follows the path.
- * @returns {PageEntry[]}
- */
-function below(path, area, loads) {
-  return Object.entries(loads).map(([end, load]) => ({
-    path: `${path}${end}`,
-    load,
-    areas: [area],
-  }));
-}
-
 /** @type {readonly PageEntry[]} */
 const PAGES = [
-  { path: "/", load: () => import("./pages/home.js") },
+  { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js") },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
-  ...below("/console/decisions", "decisions", {
+  ...pagesOf("/console/people", ["people"], {
+    "": () => import("./pages/people/list.js"),
+    "/new": () => import("./pages/people/form.js"),
+    "/:id": () => import("./pages/people/person.js"),
+    "/:id/edit": () => import("./pages/people/form.js"),
+    "/:id/history": () => import("./pages/people/history.js"),
+    "/:id/timeline": () => import("./pages/people/timeline.js"),
+    "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
+    "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
+  }),
+  ...pagesOf("/console/decisions", ["decisions"], {
     "": () => import("./pages/decisions/list.js"),
     "/new": () => import("./pages/decisions/form.js"),
     "/calibration": () => import("./pages/decisions/calibration.js"),
@@ -62,6 +57,17 @@ const PAGES = [
     "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
   }),
 ];
+
+/**
+ * The pages of a family.
+ *
+ * @param {string} path What their paths begin with.
+ * @param {readonly (keyof import("./core/text.js").Areas)[]} areas
+ * @param {Readonly<Record<string, PageEntry["load"]>>} pages Each by the rest of its path.
+ */
+function pagesOf(path, areas, pages) {
+  return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
+}
 
 /**
  * The page at a path, with its named segments; null where there is none.

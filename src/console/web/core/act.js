@@ -5,6 +5,7 @@ import { ApiError, newKey, send } from "./api.js";
 import { ask } from "./ask.js";
 import { h } from "./dom.js";
 import { withSession } from "./sign_in_again.js";
+import { withProof } from "./step_up.js";
 import { failureText } from "./text.js";
 import { visit } from "./visit.js";
 
@@ -20,6 +21,9 @@ import { visit } from "./visit.js";
  * @property {boolean} [isGrave] Whether it cannot be undone.
  */
 
+/** @typedef {{ title: string, text?: string }} Asked What is asked, and what it means. */
+/** @typedef {readonly import("../fields/field.js").Field[]} Fields */
+
 /**
  * A button that does something at once. However often it is pressed, it is done once.
  *
@@ -28,51 +32,61 @@ import { visit } from "./visit.js";
  */
 export function actButton(session, act) {
   const key = newKey();
-  return button(act, async () => {
-    try {
-      await post(session, act, act.body, key);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // What is shown may be what it was before another change.
-      await visit(act.page);
-      announce(failureText(error.code));
-      return;
-    }
-    await finish(act);
-  });
+  return button(act, () => post(session, act, act.body, key));
 }
 
 /**
  * A button that asks first.
  *
  * @param {import("./session.js").Session} session
- * @param {Act & { title: string, text?: string }} act
- * @param {() => readonly import("../fields/field.js").Field[]} makeFields What the question asks.
+ * @param {Act & Asked} act
+ * @param {() => Fields | Promise<Fields>} makeFields What the question asks.
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
  */
 export function askButton(session, act, makeFields, toBody) {
   return button(act, async () => {
     const key = newKey();
-    const fields = makeFields();
-    const question = {
-      title: act.title,
-      action: act.name,
-      fields,
-      ...act.text && { text: act.text },
-    };
-    const isDone = await ask(question, () => {
+    const fields = await makeFields();
+    return await ask({ ...act, action: act.name, fields }, () => {
       const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
       return post(session, act, toBody(texts), key);
     });
-    if (isDone) await finish(act);
+  });
+}
+
+/**
+ * A button whose act takes the password once more.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act} act
+ * @param {import("./step_up.js").Act} proven
+ */
+export function proofButton(session, act, proven) {
+  const key = newKey();
+  const { path, body } = act;
+  return button(act, async () => {
+    const work = (/** @type {string} */ proof) => send("POST", path, { body, key, proof });
+    return await withProof(session, proven, work) !== null;
   });
 }
 
 /**
  * @param {Act} act
- * @param {() => Promise<void>} onclick
+ * @param {() => Promise<unknown>} work Comes to false where the person gives up.
  */
-function button({ name, label, isGrave = false }, onclick) {
+function button({ name, label, isGrave = false, page, done }, work) {
+  const onclick = async () => {
+    try {
+      if (await work() === false) return;
+      await visit(page);
+      announce(done);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // What is shown may be what it was before another change.
+      await visit(page);
+      announce(failureText(error.code));
+    }
+  };
   const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
   return h("button", { ...attributes, onclick }, name);
 }
@@ -85,10 +99,4 @@ function button({ name, label, isGrave = false }, onclick) {
  */
 function post({ account }, { path, method = "POST" }, body, key) {
   return withSession(account.email, () => send(method, path, { body, key }));
-}
-
-/** @param {Act} act */
-async function finish({ page, done }) {
-  announce(done);
-  await visit(page);
 }

@@ -9,8 +9,10 @@ import { label } from "../logic/labels.js";
 /** @type {import("../pages.js").Page} */
 export default function drafts() {
   const lines = listDrafts().map(({ path, at }) => {
-    const name = label(moduleOfPath(path) ?? "");
-    const text = t(path.endsWith("/new") ? "newOf" : "changeIn", { name });
+    const module = moduleOfPath(path);
+    // The first page holds a note for the captures.
+    const name = label(module ?? "capture");
+    const text = t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
     return h(
       "li",
       {},

@@ -54,15 +54,15 @@ export function archivedViews() {
  *
  * @param {import("../pages.js").Visit} visit
  * @param {Place & {
- *   name: (state: any) => string,
+ *   nameOf: (state: any) => string,
  *   fields: readonly (import("../core/catalog.js").CatalogField & { text?: (state: any) => string })[],
  *   isFixed?: boolean,
  * }} thing `text` is for a field that the API shows otherwise than it is written; what is fixed brings
  * nothing back.
  */
-export function thingHistory(visit, { page, api, name, fields, isFixed = false }) {
+export function thingHistory(visit, { page, api, nameOf, fields, isFixed = false }) {
   return historyPage(visit, {
-    ...{ page, api, name, changeName },
+    ...{ page, api, nameOf, changeName },
     earlier: (revision) => `${api}?revision=${revision}`,
     fields: fields.map((field) => ({
       name: field.name,

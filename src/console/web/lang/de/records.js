@@ -13,7 +13,6 @@ export default {
   removeFile: "Datei entfernen",
   noDrafts: "Alles, was du geschrieben hast, ist aufbewahrt.",
   draftsText: "In diesem Browser geschrieben, und vom Dienst noch nicht aufbewahrt.",
-  openDrafts: "Noch nicht aufbewahrt: {count}",
   changeIn: "Eine Änderung in {name}",
   newOf: "Neu: {name}",
   editOf: "Ändern: {name}",

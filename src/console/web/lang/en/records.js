@@ -13,7 +13,6 @@ export default {
   removeFile: "Remove the file",
   noDrafts: "Everything that you have written is kept.",
   draftsText: "Written in this browser, and not yet kept by the service.",
-  openDrafts: "Not yet kept: {count}",
   changeIn: "A change in {name}",
   newOf: "New: {name}",
   editOf: "Edit: {name}",

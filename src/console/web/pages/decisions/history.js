@@ -13,7 +13,7 @@ export default async function decisionHistory(visit) {
     const fields = (await decisionFields()).map((field) =>
       field.name === "options" ? { ...field, text: optionLines } : field
     );
-    return await thingHistory(visit, { page, api, fields, name: ({ question }) => question });
+    return await thingHistory(visit, { page, api, fields, nameOf: ({ question }) => question });
   }
   const kind = readKind(kindName);
   if (kind === null) return notThere();
@@ -21,7 +21,7 @@ export default async function decisionHistory(visit) {
   return await thingHistory(visit, {
     ...{ page: `${page}/${below}`, api: `${api}/${below}` },
     fields: kind.compared,
-    name: (state) => kind.nameOf(state) || t(kind.one),
+    nameOf: (state) => kind.nameOf(state) || t(kind.one),
     isFixed: kind.isFixed,
   });
 }
