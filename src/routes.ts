@@ -406,6 +406,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
       "/:thing/edit",
       "/:thing/history",
     ]),
+    ...pages("/console/resources", ["", "/new", "/network", "/overload", "/overload/:execution"]),
+    ...pages("/console/resources/:id", ["", "/edit", "/history", "/snapshots", "/snapshots/new"]),
     ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),

@@ -121,6 +121,22 @@ import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: 
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
+import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
+import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
+import pagesResourcesNetworkJs from "./web/pages/resources/network.js" with { type: "text" };
+import pagesResourcesOverloadJs from "./web/pages/resources/overload.js" with { type: "text" };
+import pagesResourcesOverloadAnalysisJs from "./web/pages/resources/overload_analysis.js" with {
+  type: "text",
+};
+import pagesResourcesResourceJs from "./web/pages/resources/resource.js" with { type: "text" };
+import pagesResourcesResourcePathsJs from "./web/pages/resources/resource_paths.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
@@ -246,6 +262,16 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/resources/form.js": pagesResourcesFormJs,
+  "pages/resources/history.js": pagesResourcesHistoryJs,
+  "pages/resources/list.js": pagesResourcesListJs,
+  "pages/resources/network.js": pagesResourcesNetworkJs,
+  "pages/resources/overload.js": pagesResourcesOverloadJs,
+  "pages/resources/overload_analysis.js": pagesResourcesOverloadAnalysisJs,
+  "pages/resources/resource.js": pagesResourcesResourceJs,
+  "pages/resources/resource_paths.js": pagesResourcesResourcePathsJs,
+  "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
+  "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/thing_history.js": pagesThingHistoryJs,

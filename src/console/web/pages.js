@@ -56,6 +56,18 @@ const PAGES = [
     "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
     "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
   }),
+  ...pagesOf("/console/resources", ["resources"], {
+    "": () => import("./pages/resources/list.js"),
+    "/new": () => import("./pages/resources/form.js"),
+    "/network": () => import("./pages/resources/network.js"),
+    "/overload": () => import("./pages/resources/overload.js"),
+    "/overload/:execution": () => import("./pages/resources/overload_analysis.js"),
+    "/:id": () => import("./pages/resources/resource.js"),
+    "/:id/edit": () => import("./pages/resources/form.js"),
+    "/:id/history": () => import("./pages/resources/history.js"),
+    "/:id/snapshots": () => import("./pages/resources/snapshots.js"),
+    "/:id/snapshots/new": () => import("./pages/resources/snapshot_form.js"),
+  }),
 ];
 
 /**
