@@ -43,6 +43,31 @@ export const PAGES = [
     "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
     "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
   }),
+  ...pagesOf("/console/decisions", ["decisions"], {
+    "": () => import("./pages/decisions/list.js"),
+    "/new": () => import("./pages/decisions/form.js"),
+    "/calibration": () => import("./pages/decisions/calibration.js"),
+    "/:id": () => import("./pages/decisions/decision.js"),
+    "/:id/edit": () => import("./pages/decisions/form.js"),
+    "/:id/history": () => import("./pages/decisions/history.js"),
+    "/:id/:kind": () => import("./pages/decisions/things.js"),
+    "/:id/:kind/new": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing": () => import("./pages/decisions/thing.js"),
+    "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
+  }),
+  ...pagesOf("/console/resources", ["resources"], {
+    "": () => import("./pages/resources/list.js"),
+    "/new": () => import("./pages/resources/form.js"),
+    "/network": () => import("./pages/resources/network.js"),
+    "/overload": () => import("./pages/resources/overload.js"),
+    "/overload/:execution": () => import("./pages/resources/overload_analysis.js"),
+    "/:id": () => import("./pages/resources/resource.js"),
+    "/:id/edit": () => import("./pages/resources/form.js"),
+    "/:id/history": () => import("./pages/resources/history.js"),
+    "/:id/snapshots": () => import("./pages/resources/snapshots.js"),
+    "/:id/snapshots/new": () => import("./pages/resources/snapshot_form.js"),
+  }),
 ];
 
 /**

@@ -61,15 +61,15 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
-    const { fields, list, one, idOf, creation, patch } = this.written;
+    const { fields, list, one, idOf, creation, patch, changes } = this.written;
     const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { set, remove } = change;
     if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
     const sent = await this.#sendOrKeep({
       ...one === null ? { method: "POST", path: list, body: creation(change) } : {
-        method: "PATCH",
-        path: one,
+        method: changes === undefined ? "PATCH" : "POST",
+        path: changes ?? one,
         body: { ...patch(change), expectedRevision: this.draft.base },
       },
       ...{ key: this.draft.key, page: this.path },

@@ -21,11 +21,16 @@ const DRAFT_DELAY_MS = 300;
  *   kept: (id: string) => string,
  *   left: string,
  *   name: (stored: any) => string,
+ *   about?: string,
+ *   underWay?: string,
+ *   explain?: Readonly<Record<string, string>>,
  * }} places The form's own page, the pages that follow it once it is kept or discarded, and the name of
- * what is written.
+ * what is written. `about` stands above the form; `underWay` is said while the service works; `explain`
+ * says what a failure means here, where that is more than it means everywhere.
  * @returns {Promise<import("../pages.js").Content>}
  */
-export async function writingForm(session, written, { page, kept, left, name }) {
+export async function writingForm(session, written, places) {
+  const { page, kept, left, name, about, underWay, explain } = places;
   const writing = new Writing(written, page);
   await writing.open();
   const note = unsentNote((data) => finish(data && written.idOf(data)));
@@ -35,6 +40,7 @@ export async function writingForm(session, written, { page, kept, left, name }) 
   const submit = async () => {
     clearTimeout(timer);
     writing.keep();
+    if (underWay !== undefined) announce(underWay);
     try {
       const id = await withSession(session.account.email, () => writing.send());
       if (id === null) return note.show(writing.draft.key);
@@ -59,7 +65,7 @@ export async function writingForm(session, written, { page, kept, left, name }) 
     await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
-  const element = form(writing.fields, t("keep"), submit, { beside });
+  const element = form(writing.fields, t("keep"), submit, { beside, ...(explain && { explain }) });
   element.addEventListener("input", () => {
     note.takeBack();
     clearTimeout(timer);
@@ -70,6 +76,7 @@ export async function writingForm(session, written, { page, kept, left, name }) 
   return {
     title: t(writing.isNew ? "newOf" : "editOf", { name: name(writing.stored) }),
     body: [
+      about !== undefined && h("p", {}, about),
       at > 0 && h("p", { class: "note" }, t("draftFound", { time: timeText(at) })),
       note.element,
       element,

@@ -1,2 +1,29 @@
 /** German: resources and tags. */
-export default {};
+export default {
+  resources: "Ressourcen",
+  resource: "Ressource",
+  newResource: "Neue Ressource",
+  network: "Netzwerk",
+  overload: "Überlastung",
+  availableOf: "{available} von {capacity} verfügbar",
+  availableIs: "{value} verfügbar",
+  capacityIs: "Kapazität {value}",
+  levelOf: "Stand {level} %",
+  measuredOn: "Gemessen",
+  note: "Notiz",
+  snapshots: "Gemessen",
+  snapshot: "Messung",
+  newSnapshot: "Jetzt messen",
+  snapshotText:
+    "Wie es in einem Moment ist; mindestens eine Zahl. Die Ressource selbst bleibt, wie sie ist.",
+  measuredLast: "zuletzt gemessen {time}:",
+  analyse: "Ressourcen durchsehen",
+  analysed: "Durchgesehen.",
+  overloadText: "Vergleicht, was von jeder Ressource genommen wird, mit ihrer Kapazität.",
+  warningFrom: "Fast ausgelastet ab",
+  overloadedFrom: "Ausgelastet ab",
+  overloadCounts: "{overloaded} ausgelastet, {warning} fast, {normal} nicht; {unknown} unbekannt",
+  overloadFrom: "fast ab {warning}, ganz ab {overloaded}",
+  utilisation: "Auslastung",
+  notNamed: "Und {count} weitere, von denen weniger genommen wird.",
+};

@@ -1,2 +1,29 @@
 /** English: resources and tags. */
-export default {};
+export default {
+  resources: "Resources",
+  resource: "Resource",
+  newResource: "New resource",
+  network: "Network",
+  overload: "Overload",
+  availableOf: "{available} of {capacity} available",
+  availableIs: "{value} available",
+  capacityIs: "capacity {value}",
+  levelOf: "level {level} %",
+  measuredOn: "Measured",
+  note: "Note",
+  snapshots: "Measured",
+  snapshot: "Measurement",
+  newSnapshot: "Measure now",
+  snapshotText:
+    "What it is at one moment; one figure at least. The resource itself stays as it is.",
+  measuredLast: "last measured {time}:",
+  analyse: "Look through the resources",
+  analysed: "Looked through.",
+  overloadText: "Compares what is taken of each resource with its capacity.",
+  warningFrom: "Nearly overloaded from",
+  overloadedFrom: "Overloaded from",
+  overloadCounts: "{overloaded} overloaded, {warning} nearly, {normal} not; {unknown} unknown",
+  overloadFrom: "nearly from {warning}, overloaded from {overloaded}",
+  utilisation: "In use",
+  notNamed: "And {count} more, of which less is taken.",
+};
