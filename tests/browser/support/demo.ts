@@ -5,7 +5,7 @@ import { openObjectStore } from "../../../src/attachments/object_store.ts";
 import { seedDemo } from "../../../src/seed/demo.ts";
 import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
-import { EMAIL, settle } from "./person.ts";
+import { callAs, EMAIL, settle } from "./person.ts";
 
 /** Opens a page of a person whose account holds the sample life. */
 export async function settleWithDemo(console: Console): Promise<Page> {
@@ -13,6 +13,8 @@ export async function settleWithDemo(console: Console): Promise<Page> {
   const { database, objectFolder, now } = console.world;
   const openObjects = () => openObjectStore(objectFolder);
   await seedDemo({ database, clock: now, openObjects }, EMAIL);
+  // What only comes of an act of its own.
+  await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});
   await page.visit("/");
   return page;
 }
@@ -34,7 +36,8 @@ async function drawn(page: Page): Promise<void> {
 
 /**
  * Goes by links from the first page to one page of every pattern of `pages.js`, and to others that are
- * named. A list that is linked only where it is long is found above one of its own pages.
+ * named. Where a thing has no link to a page of its own, such as a sealed person to its form, the next
+ * thing of its kind is asked; a list that is linked only where it is long is found above its own pages.
  *
  * @param look Called on each page, with its path.
  * @throws Error naming the patterns that were not found.
@@ -44,28 +47,28 @@ export async function walkPages(
   look: (path: string) => Promise<void>,
   others: readonly string[] = [],
 ): Promise<void> {
-  const met = new Set<string>();
-  const waiting = ["/", ...others];
-  const below: string[] = [];
-  const meet = (path: string) => {
-    const pattern = patternOf(path);
-    if (pattern === undefined || met.has(pattern)) return;
-    met.add(pattern);
-    waiting.push(path);
+  const seen = new Set<string>();
+  const known = new Set(["/", ...others]);
+  const isMissed = (pattern: string) => ![...seen].some((path) => patternOf(path) === pattern);
+  const nextPath = () => {
+    const open = [...known].filter((path) => !seen.has(path));
+    const missed = PAGES.map(({ path }) => path).filter(isMissed);
+    const leadsOn = (path: string) =>
+      missed.some((pattern) => pattern.startsWith(`${patternOf(path)}/`));
+    const above = open.map((path) => path.replace(/\/[^/]*$/, ""));
+    return open.find((path) => others.includes(path) || missed.includes(patternOf(path) ?? "")) ??
+      above.find((path) => missed.includes(patternOf(path) ?? "")) ?? open.find(leadsOn);
   };
-  while (waiting.length > 0) {
-    const path = waiting.shift() ?? "/";
+  for (let path = nextPath(); path !== undefined; path = nextPath()) {
     await page.visit(path);
     await drawn(page);
-    met.add(patternOf(path) ?? path);
+    seen.add(path);
     await look(path);
     const links: string[] = await page.evaluate(
       `[...document.querySelectorAll("a[href^='/']")].map(({ pathname }) => pathname)`,
     );
-    links.forEach(meet);
-    below.push(...links);
-    if (waiting.length === 0) below.map((link) => link.replace(/\/[^/]*$/, "")).forEach(meet);
+    for (const link of links) if (patternOf(link) !== undefined) known.add(link);
   }
-  const missed = PAGES.filter(({ path }) => !met.has(path)).map(({ path }) => path);
+  const missed = PAGES.map(({ path }) => path).filter(isMissed);
   if (missed.length > 0) throw new Error(`No link leads to ${missed.join(", ")}`);
 }

@@ -26,26 +26,14 @@ const CONTROLS = new Set([
     "DateTime",
   ],
 ]);
-/** What gives the controls in it a context by its own name. */
-const CONTEXTS = new Set([
-  "group",
-  "radiogroup",
-  "region",
-  "navigation",
-  "dialog",
-  "form",
-  "table",
-]);
-
-/** The controls without a name, and those that share one with another of the same context. */
+/** The controls without a name, and those that share one with another where nothing named is around them. */
 export async function unnamedControls(page: Page): Promise<string[]> {
   const { nodes }: { nodes: AccessibleNode[] } = await page.call("Accessibility.getFullAXTree");
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const contextOf = (node: AccessibleNode): string => {
     const parent = byId.get(node.parentId ?? "");
     if (parent === undefined) return "";
-    const isContext = CONTEXTS.has(parent.role?.value ?? "") && parent.name?.value;
-    return contextOf(parent) + (isContext ? `${parent.name?.value} / ` : "");
+    return contextOf(parent) + (parent.name?.value ? `${parent.name.value} / ` : "");
   };
   const problems: string[] = [];
   const met = new Map<string, string>();
