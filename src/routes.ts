@@ -383,6 +383,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     answer,
   });
   const records = "/console/records/:module";
+  const memories = "/console/memories";
   return [
     page("/"),
     page(records),
@@ -391,6 +392,12 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
     page("/console/drafts"),
+    page(memories),
+    page(`${memories}/new`),
+    page(`${memories}/:id`),
+    page(`${memories}/:id/edit`),
+    page(`${memories}/:id/history`),
+    page(`${memories}/:id/slices`),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

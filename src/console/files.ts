@@ -1,4 +1,5 @@
 import appJs from "./web/app.js" with { type: "text" };
+import coreActJs from "./web/core/act.js" with { type: "text" };
 import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
@@ -6,6 +7,8 @@ import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
+import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
+import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreRecordWritingJs from "./web/core/record_writing.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
@@ -19,7 +22,13 @@ import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
+import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
+import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
+import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
@@ -47,8 +56,11 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
+import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
+import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
@@ -56,6 +68,14 @@ import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
+import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
+import pagesMemoryJs from "./web/pages/memory.js" with { type: "text" };
+import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
+import pagesMemoryHeadJs from "./web/pages/memory_head.js" with { type: "text" };
+import pagesMemoryHistoryJs from "./web/pages/memory_history.js" with { type: "text" };
+import pagesMemoryModelJs from "./web/pages/memory_model.js" with { type: "text" };
+import pagesMemoryPrivacyJs from "./web/pages/memory_privacy.js" with { type: "text" };
+import pagesMemorySlicesJs from "./web/pages/memory_slices.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
@@ -69,6 +89,7 @@ import themeJs from "./web/theme.js" with { type: "text" };
 /** Every file of `web/`, imported by its name so that a compiled program carries it. */
 export const FILES = {
   "app.js": appJs,
+  "core/act.js": coreActJs,
   "core/announce.js": coreAnnounceJs,
   "core/api.js": coreApiJs,
   "core/ask_password.js": coreAskPasswordJs,
@@ -76,6 +97,8 @@ export const FILES = {
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
+  "core/memory_drafts.js": coreMemoryDraftsJs,
+  "core/memory_writing.js": coreMemoryWritingJs,
   "core/record_writing.js": coreRecordWritingJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
@@ -89,7 +112,13 @@ export const FILES = {
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
+  "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
+  "fields/memory_compared.js": fieldsMemoryComparedJs,
+  "fields/memory_fields.js": fieldsMemoryFieldsJs,
+  "fields/moment.js": fieldsMomentJs,
+  "fields/saving.js": fieldsSavingJs,
+  "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
@@ -117,8 +146,11 @@ export const FILES = {
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
+  "logic/stated_time.js": logicStatedTimeJs,
+  "logic/ulid.js": logicUlidJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/conflict.js": pagesConflictJs,
@@ -126,6 +158,14 @@ export const FILES = {
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
+  "pages/memories.js": pagesMemoriesJs,
+  "pages/memory.js": pagesMemoryJs,
+  "pages/memory_form.js": pagesMemoryFormJs,
+  "pages/memory_head.js": pagesMemoryHeadJs,
+  "pages/memory_history.js": pagesMemoryHistoryJs,
+  "pages/memory_model.js": pagesMemoryModelJs,
+  "pages/memory_privacy.js": pagesMemoryPrivacyJs,
+  "pages/memory_slices.js": pagesMemorySlicesJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
