@@ -5,6 +5,7 @@ import { newKey, send } from "../core/api.js";
 import { announce } from "../core/announce.js";
 import { h } from "../core/dom.js";
 import { TEXTS } from "../core/memory_drafts.js";
+import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 
@@ -20,7 +21,8 @@ export function changing(session, { memoryId, revision }, end, { done, body = {}
   const key = newKey();
   const sent = { body: { ...body, expectedRevision: revision }, key };
   return async () => {
-    const made = await act(session, () => send("POST", `${TEXTS}/${memoryId}/${end}`, sent));
+    const post = () => send("POST", `${TEXTS}/${memoryId}/${end}`, sent);
+    const made = await act(() => withSession(session.account.email, post));
     if (made === null) return;
     announce(done);
     await visit(`/console/memories/${memoryId}`);

@@ -6,6 +6,7 @@ import { announce } from "../core/announce.js";
 import { h } from "../core/dom.js";
 import { TEXTS } from "../core/memory_drafts.js";
 import { withProof } from "../core/step_up.js";
+import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { PRIVACY_LEVELS } from "../fields/memory_fields.js";
@@ -30,7 +31,9 @@ export function privacyControl(session, { memoryId, title, revision, privacyLeve
     const purpose = /** @type {const} */ ("MEMORY_PRIVACY_DOWNGRADE");
     const ask = { purpose, what, thing: title, targetId: memoryId };
     return async () => {
-      const made = await act(session, () => isLower ? withProof(session, ask, set) : set(""));
+      const made = await act(() =>
+        isLower ? withProof(session, ask, set) : withSession(session.account.email, () => set(""))
+      );
       if (made === null) return;
       announce(t("privacyIs", { level: label(level) }));
       await visit(`/console/memories/${memoryId}`);
