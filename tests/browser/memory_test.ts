@@ -139,9 +139,9 @@ journey(
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
     assert(!(await page.evaluate(model)).includes("serif,"));
-    await page.focus("I have read it, and it says what I want to say.");
-    await page.press(" ");
     await page.click("Make it the present words");
+    await page.until(`document.querySelector("dialog") !== null`);
+    await page.press("Enter");
     await page.until(`document.querySelector(".sides") !== null`);
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
@@ -151,7 +151,6 @@ journey(
     assertEquals((await read()).privacyLevel, "SECRET");
     await page.click("Change the privacy");
     await page.click("Make normal");
-    await page.until(`document.querySelector("dialog") !== null`);
     await page.type("Password", "not the password at all");
     await page.press("Enter");
     await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);

@@ -1,20 +1,101 @@
-/** What pressing a button does: a failure is said in the status line, and the page stays. */
+/** Acts: what a button asks the service to do. */
 
 import { announce } from "./announce.js";
-import { ApiError } from "./api.js";
+import { ApiError, newKey, send } from "./api.js";
+import { ask } from "./ask.js";
+import { h } from "./dom.js";
+import { withSession } from "./sign_in_again.js";
+import { withProof } from "./step_up.js";
 import { failureText } from "./text.js";
+import { visit } from "./visit.js";
 
 /**
- * @template Result
- * @param {() => Promise<Result>} work
- * @returns {Promise<Result | null>} null where it failed.
+ * @typedef {object} Act
+ * @property {string} path Where it is posted.
+ * @property {string} name What its button says.
+ * @property {unknown} [body]
+ * @property {string} done What is said afterwards.
+ * @property {string} page The page that shows what has become of it.
+ * @property {string} [label] The button's name where what it says is said by others on the page, too.
+ * @property {boolean} [isGrave] Whether it cannot be undone.
  */
-export async function act(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    announce(failureText(error.code));
-    return null;
-  }
+
+/** @typedef {{ title: string, text?: string }} Asked What is asked, and what it means. */
+/** @typedef {readonly import("../fields/field.js").Field[]} Fields */
+
+/**
+ * A button that does something at once. However often it is pressed, it is done once.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act} act
+ */
+export function actButton(session, act) {
+  const key = newKey();
+  return button(act, () => post(session, act, act.body, key));
+}
+
+/**
+ * A button that asks first.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act & Asked} act
+ * @param {() => Fields | Promise<Fields>} makeFields What the question asks.
+ * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
+ */
+export function askButton(session, act, makeFields, toBody) {
+  return button(act, async () => {
+    const key = newKey();
+    const fields = await makeFields();
+    return await ask({ ...act, action: act.name, fields }, () => {
+      const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
+      return post(session, act, toBody(texts), key);
+    });
+  });
+}
+
+/**
+ * A button whose act takes the password once more.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act} act
+ * @param {import("./step_up.js").Act} proven
+ */
+export function proofButton(session, act, proven) {
+  const key = newKey();
+  const { path, body } = act;
+  return button(act, async () => {
+    const work = (/** @type {string} */ proof) => send("POST", path, { body, key, proof });
+    return await withProof(session, proven, work) !== null;
+  });
+}
+
+/**
+ * @param {Act} act
+ * @param {() => Promise<unknown>} work Comes to false where the person gives up.
+ */
+function button({ name, label, isGrave = false, page, done }, work) {
+  const onclick = async () => {
+    try {
+      if (await work() === false) return;
+      await visit(page);
+      announce(done);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // What is shown may be what it was before another change.
+      await visit(page);
+      announce(failureText(error.code));
+    }
+  };
+  const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
+  return h("button", { ...attributes, onclick }, name);
+}
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {Act} act
+ * @param {unknown} body
+ * @param {string} key
+ */
+function post({ account }, { path }, body, key) {
+  return withSession(account.email, () => send("POST", path, { body, key }));
 }

@@ -15,6 +15,8 @@ import { send } from "./api.js";
  * @property {number} [maximumLength]
  * @property {boolean} [distinct]
  * @property {boolean} [attachment]
+ * @property {string} [label] Where its name alone does not say what it is.
+ * @property {string} [hint]
  */
 
 /**

@@ -1,6 +1,7 @@
 /** The drafts of memories that the service keeps. */
 
 import { send } from "./api.js";
+import { readAll } from "./read_all.js";
 
 export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";
@@ -28,12 +29,8 @@ export async function openDrafts(cursor) {
 export async function findDraft(draftId, memoryId) {
   if (draftId !== null) return (await send("GET", `${DRAFTS}/${draftId}`)).data;
   if (memoryId === undefined) return null;
-  for (let cursor = null;;) {
-    const { items, nextCursor } = await openDrafts(cursor);
-    const found = items.find((draft) => draft.memoryId === memoryId);
-    if (found !== undefined || nextCursor === null) return found ?? null;
-    cursor = nextCursor;
-  }
+  const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
+  return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
 }
 
 /**
@@ -44,13 +41,8 @@ export async function findDraft(draftId, memoryId) {
  */
 export async function revisionAt(memory, time) {
   if (memory.updatedAt <= time) return memory;
-  for (let cursor = "";;) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== "" && { cursor }) });
-    const { data } = await send("GET", `${TEXTS}/${memory.memoryId}/revisions?${query}`);
-    const found = data.items.find((/** @type {any} */ revision) => revision.updatedAt <= time);
-    if (found !== undefined || data.nextCursor === null) return found ?? data.items.at(-1);
-    cursor = data.nextCursor;
-  }
+  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=${PAGE}`);
+  return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
 /**

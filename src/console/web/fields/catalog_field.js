@@ -12,8 +12,11 @@ import { timeField } from "./time.js";
  * @param {import("../core/catalog.js").CatalogField} described
  * @returns {import("./field.js").Field}
  */
-export function catalogField({ name, edit, required, sensitive, options = [], ...bounds }) {
-  const row = { name, required, sensitive, label: label(name), hint: hintOf(bounds) };
+export function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
+  const row = {
+    ...{ name, required, sensitive },
+    ...{ label: rest.label ?? label(name), hint: rest.hint ?? hintOf(rest) },
+  };
   switch (edit) {
     case "text":
       return lineField({ ...row, words: true });

@@ -63,7 +63,12 @@ export function timeFields(precisions) {
 }
 
 function privacyField() {
-  const row = { name: "privacyLevel", label: t("privacy"), hint: t("privacyHint"), required: true };
+  const row = {
+    name: "privacyLevel",
+    label: t("privacy"),
+    hint: t("memoryPrivacyHint"),
+    required: true,
+  };
   return choiceField(row, PRIVACY_LEVELS.map(choice));
 }
 

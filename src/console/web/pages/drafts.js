@@ -4,16 +4,17 @@ import { h } from "../core/dom.js";
 import { listDrafts } from "../core/drafts.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
+import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function drafts({ query, session }) {
   const here = listDrafts().map(({ path, at }) => {
-    const [, , , module = "", id] = path.split("/");
-    const name = id === "new"
-      ? t("newOf", { name: label(module) })
-      : t("changeIn", { name: label(module) });
-    return line(path, name, timeText(at));
+    const module = moduleOfPath(path);
+    // The first page holds a note for the captures.
+    const name = label(module ?? "capture");
+    const text = t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
+    return line(path, text, timeText(at));
   });
   const { items, nextCursor } = session.permissions.includes("memory.read")
     ? await openDrafts(query.get("cursor"))

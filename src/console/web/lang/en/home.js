@@ -1,2 +1,21 @@
 /** English: home, search, print and keys. */
-export default {};
+export default {
+  captureLabel: "What is on your mind?",
+  captureHint: "Enter keeps it; Shift and Enter begin a new line.",
+  captureTitle: "Note of {time}",
+  due: "Due",
+  looking: "Looking…",
+  nothingDue: "Nothing is due.",
+  overdueSince: "overdue: {when}",
+  oneMore: "One more",
+  manyMore: "{count} more",
+  oneOpenDraft: "One thing is not yet kept",
+  openDrafts: "{count} things are not yet kept",
+  keysHelp: "Keys",
+  keyNew: "New, or a note on the first page",
+  keyAlong: "Down and up along a list",
+  keyClose: "Close",
+  keysOn: "Keys are on",
+  keysHint: "They do nothing while you write. The account page has this switch, too.",
+  close: "Close",
+};

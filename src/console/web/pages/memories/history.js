@@ -1,18 +1,19 @@
 /** The history of a memory. */
 
-import { TEXTS } from "../core/memory_drafts.js";
-import { t } from "../core/text.js";
-import { memoryComparedFields } from "../fields/memory_compared.js";
-import { statedMoment } from "../logic/stated_time.js";
-import { changeName, historyPage } from "./history_page.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t } from "../../core/text.js";
+import { memoryComparedFields } from "../../fields/memory_compared.js";
+import { statedMoment } from "../../logic/stated_time.js";
+import { changeName, historyPage } from "../history_page.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {import("../../pages.js").Page} */
 export default async function memoryHistory(visit) {
   const { params: { id }, session } = visit;
   const api = `${TEXTS}/${id}`;
   return await historyPage(visit, {
     page: `/console/memories/${id}`,
     api,
+    nameOf: (state) => state?.title,
     earlier: (revision) => `${api}/revisions/${revision}`,
     fields: memoryComparedFields(),
     changeName: memoryChange,
@@ -28,7 +29,7 @@ export default async function memoryHistory(visit) {
  * @param {string} api
  * @param {string} name
  * @param {any} former
- * @returns {import("./history_page.js").Act | null}
+ * @returns {import("../history_page.js").Act | null}
  */
 function undo(api, name, former) {
   const revising = ["title", "summary", "currentContent", "memoryType", "importance"];

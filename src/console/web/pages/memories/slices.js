@@ -1,24 +1,25 @@
 /** The slices of a memory: states that were given a name, and that one can go back to. */
 
-import { newKey, send } from "../core/api.js";
-import { announce } from "../core/announce.js";
-import { h } from "../core/dom.js";
-import { TEXTS } from "../core/memory_drafts.js";
-import { withSession } from "../core/sign_in_again.js";
-import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { differences } from "../fields/differences.js";
-import { slicedFields } from "../fields/memory_compared.js";
-import { form } from "../fields/form.js";
-import { shownTime } from "../fields/shown_time.js";
-import { lineField } from "../fields/text.js";
-import { backTo, changing, mayChange } from "./memory_head.js";
+import { actButton } from "../../core/act.js";
+import { newKey, send } from "../../core/api.js";
+import { announce } from "../../core/announce.js";
+import { h } from "../../core/dom.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t, timeText } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { differences } from "../../fields/differences.js";
+import { slicedFields } from "../../fields/memory_compared.js";
+import { form } from "../../fields/form.js";
+import { shownTime } from "../../fields/shown_time.js";
+import { lineField } from "../../fields/text.js";
+import { backTo, changing, mayChange } from "./head.js";
 
-/** @typedef {import("../core/session.js").Session} Session */
+/** @typedef {import("../../core/session.js").Session} Session */
 
 const PAGE = "50";
 
-/** @type {import("../pages.js").Page} */
+/** @type {import("../../pages.js").Page} */
 export default async function memorySlices({ params: { id }, query, session }) {
   const cursor = query.get("cursor");
   const asked = new URLSearchParams({ limit: PAGE, ...(cursor !== null && { cursor }) });
@@ -71,7 +72,8 @@ function addForm(session, api, page) {
  */
 function line(session, memory, slice) {
   const { sliceId, memoryRevision, redacted, createdAt, currentContent } = slice;
-  const recover = changing(session, memory, `slices/${sliceId}/recover`, { done: t("recovered") });
+  const about = { name: t("recover"), done: t("recovered") };
+  const recovering = changing(memory, `slices/${sliceId}/recover`, about);
   // A slice does not have the range of its time.
   const [then, now] = [slice, memory].map((state) => ({ ...state, timeRange: null }));
   return h(
@@ -94,7 +96,7 @@ function line(session, memory, slice) {
         differences(slicedFields(), then, now),
       ],
       mayChange(session, memory) &&
-        h("button", { type: "button", onclick: recover }, t("recover")),
+        actButton(session, recovering),
     ),
   );
 }
