@@ -384,6 +384,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
   });
   const records = "/console/records/:module";
   const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
+  const memories = "/console/memories";
   return [
     page("/"),
     page(records),
@@ -394,6 +395,12 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
+    page(memories),
+    page(`${memories}/new`),
+    page(`${memories}/:id`),
+    page(`${memories}/:id/edit`),
+    page(`${memories}/:id/history`),
+    page(`${memories}/:id/slices`),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

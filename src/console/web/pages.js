@@ -27,7 +27,7 @@
 /** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
-  { path: "/console/drafts", load: () => import("./pages/drafts.js") },
+  { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
@@ -43,6 +43,36 @@ const PAGES = [
     "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
     "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
   }),
+  {
+    path: "/console/memories",
+    load: () => import("./pages/memories.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/new",
+    load: () => import("./pages/memory_form.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id",
+    load: () => import("./pages/memory.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/edit",
+    load: () => import("./pages/memory_form.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/history",
+    load: () => import("./pages/memory_history.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/slices",
+    load: () => import("./pages/memory_slices.js"),
+    areas: ["memories"],
+  },
 ];
 
 /**
