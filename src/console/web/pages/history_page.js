@@ -23,7 +23,8 @@ import { differences } from "../fields/differences.js";
  * @property {string} api Where the API has it.
  * @property {(revision: number) => string} earlier Where the API has an earlier revision.
  * @property {readonly import("../fields/differences.js").ComparedField[]} fields
- * @property {(state: any) => string} nameOf What a state of it is called; empty where it is hidden.
+ * @property {(state: any) => string} [nameOf] What a state of it is called, where that is not its title;
+ * empty where it is hidden.
  * @property {(change: string) => string} changeName What a change is called.
  * @property {(name: string, former: any) => Act | null} undo Null for a field that cannot be brought
  * back.
@@ -76,7 +77,7 @@ async function comparison(from, session, { page, api, earlier, fields, undo }) {
  * @param {URLSearchParams} query
  * @param {Historied} thing
  */
-async function revisions(query, { page, api, nameOf, fields, changeName }) {
+async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changeName }) {
   const asked = new URLSearchParams({ limit: String(PAGE) });
   const cursor = query.get("cursor");
   if (cursor !== null) asked.set("cursor", cursor);

@@ -16,6 +16,8 @@ export default {
   pieceOfEvidence: "Beleg",
   addEvidence: "Beleg hinzufügen",
   timeline: "Zeitleiste",
+  timelinePicture: "Was geschah",
+  turns: "Wendungen",
   statusChanged: "Status geändert",
   evaluationConfirmed: "Einschätzung bestätigt",
   allOf: "Alle: {name}",

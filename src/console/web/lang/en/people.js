@@ -16,6 +16,8 @@ export default {
   pieceOfEvidence: "Piece of evidence",
   addEvidence: "Add evidence",
   timeline: "Timeline",
+  timelinePicture: "What happened",
+  turns: "Turns",
   statusChanged: "Status changed",
   evaluationConfirmed: "Evaluation confirmed",
   allOf: "All: {name}",

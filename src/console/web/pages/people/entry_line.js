@@ -59,7 +59,7 @@ function shownWords(ledger, entry, isVeiled, what) {
       "div",
       { class: "words" },
       heading !== "" && h("h3", {}, heading),
-      words !== null && h("p", {}, words),
+      words,
     );
   return isVeiled ? veiled(what, show) : show();
 }

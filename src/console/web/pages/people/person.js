@@ -12,23 +12,27 @@ import { evaluationSection, readEvaluation } from "./evaluation.js";
 import { ledgers } from "./ledgers.js";
 import { moveButtons } from "./moves.js";
 import { isOpen, pathsOf } from "./person_paths.js";
-import { timelineLine } from "./timeline.js";
+import { timelineFigure } from "./timeline.js";
 
 /** So many entries of each ledger, and the way to all. */
 const SHOWN = 5;
+/** So many moments in the picture of the timeline. */
+const DRAWN = 100;
 
 /** @type {import("../../pages.js").Page} */
 export default async function personPage({ params, session }) {
   const paths = pathsOf(params.id);
   const { page, api } = paths;
-  const names = /** @type {const} */ (["contacts", "experiences", "evidence", "timeline"]);
+  const names = /** @type {const} */ (["contacts", "experiences", "evidence"]);
   const [module, { data: person }, found, ...lists] = await Promise.all([
     readModule("relationship"),
     send("GET", api),
     readEvaluation(api),
     ...names.map((name) => send("GET", `${api}/${name}?limit=${SHOWN}`)),
+    send("GET", `${api}/timeline?limit=${DRAWN}`),
   ]);
   const open = isOpen(person);
+  const moments = lists[names.length]?.data.items ?? [];
   const sections = Object.entries(ledgers()).map(([key, ledger], index) => {
     const name = /** @type {import("./ledgers.js").LedgerName} */ (key);
     const place = { name, api: `${api}/${name}`, page, isOpen: open };
@@ -53,7 +57,13 @@ export default async function personPage({ params, session }) {
       h("p", { class: "quiet small" }, rootFacts(person)),
       evaluationSection(session, person, paths, found),
       ...sections,
-      listSection(t("timeline"), lists[3]?.data, `${page}/timeline`, { line: timelineLine }),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("timeline")),
+        timelineFigure(moments),
+        h("p", {}, h("a", { href: `${page}/timeline` }, t("allOf", { name: t("timeline") }))),
+      ),
     ],
   };
 }

@@ -2,6 +2,7 @@
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
+import { timelinePicture } from "../../core/pictures.js";
 import { t, timeText } from "../../core/text.js";
 import { listPage } from "../list_page.js";
 import { pathsOf } from "./person_paths.js";
@@ -16,8 +17,30 @@ export default async function timeline({ params, query }) {
     api: `${api}/timeline`,
     none: t("noneYet"),
     beside: [h("a", { href: page, class: "words" }, person.personName)],
+    above: timelineFigure,
     line: timelineLine,
   });
+}
+
+/**
+ * What happened as a picture; a single moment needs none.
+ *
+ * @param {readonly any[]} entries
+ */
+export function timelineFigure(entries) {
+  if (entries.length < 2) return false;
+  const events = entries.map(({ kind, occurredAt, recordedAt }) => ({
+    lane: laneText(kind),
+    from: Date.parse(occurredAt ?? recordedAt),
+    name: kindText(kind),
+  }));
+  return timelinePicture(t("timelinePicture"), events);
+}
+
+/** @param {string} kind */
+function laneText(kind) {
+  if (kind.startsWith("CONTACT_")) return t("contacts");
+  return kind === "EXPERIENCE_RECORDED" ? t("experiences") : t("turns");
 }
 
 /** @param {any} entry */
