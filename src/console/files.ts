@@ -81,6 +81,7 @@ import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
@@ -207,6 +208,7 @@ export const FILES = {
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,

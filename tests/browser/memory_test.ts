@@ -163,6 +163,10 @@ journey(
     await page.click("History");
     await page.heading("History");
     await says(page, "A model's words adopted");
+    await page.click("Compare two revisions");
+    await page.click("Compare");
+    await page.heading("Revisions 4 and 5");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
     await page.heading("Revision 1, and now (5)");
     await page.click("Bring back");
@@ -182,3 +186,26 @@ journey(
     await page.heading("The lake");
   },
 );
+
+journey("What cannot be saved is said, and is saved as soon as it can be", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.heading("New memory");
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.type("Title", "Half a thought");
+  await says(page, "The draft is not saved.");
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await says(page, "Draft saved");
+  await console.world.raw("update sessions set revoked_at = now()");
+  await page.type("Title", "A whole thought");
+  await says(page, "The draft is not saved.");
+  await page.click("Save now");
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await says(page, "Draft saved");
+  const { items } = await callAs(page, "GET", "/api/v2/memory/drafts");
+  assertEquals(items.map(({ content }: { content: object }) => content), [
+    { title: "A whole thought" },
+  ]);
+});

@@ -28,7 +28,7 @@ export default {
   importanceOf: "{importance} von 5",
   privacy: "Vertraulichkeit",
   memoryPrivacyHint:
-    "Geheim: nur für Anmeldungen und Schlüssel, die Geheimes sehen dürfen, und nicht in Exporten.",
+    "Geheim: nur für Anmeldungen und Schlüssel, die Geheimes sehen dürfen, und in Exporten nur mit dem Passwort.",
   changePrivacy: "Die Vertraulichkeit ändern",
   makeNormal: "Normal machen",
   makePrivate: "Privat machen",

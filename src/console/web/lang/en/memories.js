@@ -28,7 +28,7 @@ export default {
   importanceOf: "{importance} of 5",
   privacy: "Privacy",
   memoryPrivacyHint:
-    "Secret: only shown to sign-ins and tokens that may see secrets, and left out of exports.",
+    "Secret: seen only by sign-ins and tokens that may see secrets, and exported only with the password.",
   changePrivacy: "Change the privacy",
   makeNormal: "Make normal",
   makePrivate: "Make private",

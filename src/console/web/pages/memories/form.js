@@ -1,5 +1,6 @@
 /** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
 
+import { act } from "../../core/act.js";
 import { announce } from "../../core/announce.js";
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -53,7 +54,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     const merged = await writing.save().catch(goOn);
     // The address finds the draft again, here and on other devices.
     const isShown = element.isConnected && writing.draftId !== "";
-    if (isShown) history.replaceState(null, "", `?draft=${writing.draftId}`);
+    if (isShown) history.replaceState(history.state, "", `?draft=${writing.draftId}`);
     if (merged !== null) showMerged(merged);
   });
   const submit = () =>
@@ -66,11 +67,11 @@ export default async function memoryForm({ params: { id }, query, session }) {
     });
   const discard = () =>
     autosave.instead(async () => {
-      const { draftId } = writing;
-      if (draftId !== "") await withSession(session.account.email, () => discardDraft(draftId));
+      const drop = () => discardDraft(writing.draftId);
+      if (await act(() => withSession(session.account.email, drop)) === null) return false;
       await visit(back);
       return true;
-    }).catch(autosave.showFailure);
+    });
   const element = form(writing.fields, t("keep"), submit, {
     before: [autosave.element],
     beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],

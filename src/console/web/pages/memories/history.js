@@ -13,7 +13,6 @@ export default async function memoryHistory(visit) {
   return await historyPage(visit, {
     page: `/console/memories/${id}`,
     api,
-    nameOf: (state) => state?.title,
     earlier: (revision) => `${api}/revisions/${revision}`,
     fields: memoryComparedFields(),
     changeName: memoryChange,
