@@ -117,6 +117,14 @@ journey(
     await page.heading("Their lake");
     const timed = await callAs(page, "GET", `${API}/${memoryId}`);
     assertEquals([timed.timeText, timed.timeRange], ["that summer", kept.timeRange]);
+
+    // A change that came before the first letter is seen with the first save.
+    await page.click("Edit");
+    await page.heading("Edit: Their lake");
+    await revise(timed.revision, { summary: "Theirs again" });
+    await page.type(NOW, "We swam.");
+    await says(page, "This was changed elsewhere");
+    assertEquals(await valueOf(page, "summary"), "Theirs again");
   },
 );
 
