@@ -92,7 +92,7 @@ function line(session, memory, slice) {
       !redacted && [
         h("p", { class: "words" }, currentContent),
         h("p", { class: "quiet small" }, shownTime(then)),
-        h("h3", {}, t("sinceThen")),
+        h("p", { class: "quiet small" }, t("sinceThen")),
         differences(slicedFields(), then, now),
       ],
       mayChange(session, memory) &&
