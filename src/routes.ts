@@ -391,6 +391,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
     page("/console/drafts"),
+    page("/console/search"),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

@@ -9,6 +9,7 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
@@ -27,6 +28,7 @@ import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
@@ -56,6 +58,7 @@ import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
@@ -71,6 +74,7 @@ import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
@@ -92,6 +96,7 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
@@ -110,6 +115,7 @@ export const FILES = {
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/form.js": fieldsFormJs,
+  "fields/several.js": fieldsSeveralJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
@@ -139,6 +145,7 @@ export const FILES = {
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/marks.js": logicMarksJs,
   "logic/merge.js": logicMergeJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/word_diff.js": logicWordDiffJs,
@@ -154,6 +161,7 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,

@@ -11,6 +11,7 @@
  * @typedef {object} Content
  * @property {string} title
  * @property {readonly import("./core/dom.js").Child[]} body
+ * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
@@ -26,6 +27,7 @@
 /** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
+  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js") },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
