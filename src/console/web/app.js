@@ -4,7 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -48,6 +48,7 @@ async function makeContent({ pathname, searchParams }) {
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
+      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
