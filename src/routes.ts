@@ -383,6 +383,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     answer,
   });
   const records = "/console/records/:module";
+  const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
+  const memories = "/console/memories";
   return [
     page("/"),
     page(records),
@@ -390,8 +392,16 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
+    ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
+    ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
     page("/console/search"),
+    page(memories),
+    page(`${memories}/new`),
+    page(`${memories}/:id`),
+    page(`${memories}/:id/edit`),
+    page(`${memories}/:id/history`),
+    page(`${memories}/:id/slices`),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

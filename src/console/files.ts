@@ -9,8 +9,12 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
+import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
+import corePictureJs from "./web/core/picture.js" with { type: "text" };
+import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
@@ -27,8 +31,14 @@ import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
+import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
+import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
 import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
+import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
@@ -55,28 +65,61 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
+import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
+import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
+import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
+import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
+import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
+import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
+import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
+import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
+import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
+import pagesMemoryJs from "./web/pages/memory.js" with { type: "text" };
+import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
+import pagesMemoryHeadJs from "./web/pages/memory_head.js" with { type: "text" };
+import pagesMemoryHistoryJs from "./web/pages/memory_history.js" with { type: "text" };
+import pagesMemoryModelJs from "./web/pages/memory_model.js" with { type: "text" };
+import pagesMemoryPrivacyJs from "./web/pages/memory_privacy.js" with { type: "text" };
+import pagesMemorySlicesJs from "./web/pages/memory_slices.js" with { type: "text" };
+import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
+import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
+import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
+import pagesPeopleEvaluationJs from "./web/pages/people/evaluation.js" with { type: "text" };
+import pagesPeopleFormJs from "./web/pages/people/form.js" with { type: "text" };
+import pagesPeopleHistoryJs from "./web/pages/people/history.js" with { type: "text" };
+import pagesPeopleLedgerJs from "./web/pages/people/ledger.js" with { type: "text" };
+import pagesPeopleLedgersJs from "./web/pages/people/ledgers.js" with { type: "text" };
+import pagesPeopleListJs from "./web/pages/people/list.js" with { type: "text" };
+import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text" };
+import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
+import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
+import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -97,8 +140,12 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/memory_drafts.js": coreMemoryDraftsJs,
+  "core/memory_writing.js": coreMemoryWritingJs,
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
+  "core/picture.js": corePictureJs,
+  "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
@@ -115,8 +162,14 @@ export const FILES = {
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
+  "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
+  "fields/memory_compared.js": fieldsMemoryComparedJs,
+  "fields/memory_fields.js": fieldsMemoryFieldsJs,
+  "fields/moment.js": fieldsMomentJs,
+  "fields/saving.js": fieldsSavingJs,
   "fields/several.js": fieldsSeveralJs,
+  "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
@@ -143,28 +196,61 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/bar_picture.js": logicBarPictureJs,
   "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
+  "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
   "logic/marks.js": logicMarksJs,
+  "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
+  "logic/reliability_picture.js": logicReliabilityPictureJs,
+  "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
+  "logic/shapes.js": logicShapesJs,
+  "logic/stated_time.js": logicStatedTimeJs,
+  "logic/time_axis.js": logicTimeAxisJs,
+  "logic/timeline_picture.js": logicTimelinePictureJs,
+  "logic/ulid.js": logicUlidJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
+  "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
+  "pages/memories.js": pagesMemoriesJs,
+  "pages/memory.js": pagesMemoryJs,
+  "pages/memory_form.js": pagesMemoryFormJs,
+  "pages/memory_head.js": pagesMemoryHeadJs,
+  "pages/memory_history.js": pagesMemoryHistoryJs,
+  "pages/memory_model.js": pagesMemoryModelJs,
+  "pages/memory_privacy.js": pagesMemoryPrivacyJs,
+  "pages/memory_slices.js": pagesMemorySlicesJs,
+  "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
+  "pages/people/entry_form.js": pagesPeopleEntryFormJs,
+  "pages/people/entry_line.js": pagesPeopleEntryLineJs,
+  "pages/people/evaluation.js": pagesPeopleEvaluationJs,
+  "pages/people/form.js": pagesPeopleFormJs,
+  "pages/people/history.js": pagesPeopleHistoryJs,
+  "pages/people/ledger.js": pagesPeopleLedgerJs,
+  "pages/people/ledgers.js": pagesPeopleLedgersJs,
+  "pages/people/list.js": pagesPeopleListJs,
+  "pages/people/moves.js": pagesPeopleMovesJs,
+  "pages/people/person.js": pagesPeoplePersonJs,
+  "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
+  "pages/people/timeline.js": pagesPeopleTimelineJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

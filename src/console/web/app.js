@@ -27,7 +27,7 @@ async function show(event) {
   const content = await makeContent(new URL(location.href));
   if (visit !== visits) return;
   document.title = `${content.title} · Personal Records`;
-  const heading = h("h1", { tabindex: -1 }, content.title);
+  const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
   if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);

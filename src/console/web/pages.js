@@ -10,6 +10,7 @@
 /**
  * @typedef {object} Content
  * @property {string} title
+ * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
  * @property {readonly import("./core/dom.js").Child[]} body
  * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
  */
@@ -28,13 +29,64 @@
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
-  { path: "/console/drafts", load: () => import("./pages/drafts.js") },
+  { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
+  ...pagesOf("/console/people", ["people"], {
+    "": () => import("./pages/people/list.js"),
+    "/new": () => import("./pages/people/form.js"),
+    "/:id": () => import("./pages/people/person.js"),
+    "/:id/edit": () => import("./pages/people/form.js"),
+    "/:id/history": () => import("./pages/people/history.js"),
+    "/:id/timeline": () => import("./pages/people/timeline.js"),
+    "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
+    "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
+  }),
+  {
+    path: "/console/memories",
+    load: () => import("./pages/memories.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/new",
+    load: () => import("./pages/memory_form.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id",
+    load: () => import("./pages/memory.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/edit",
+    load: () => import("./pages/memory_form.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/history",
+    load: () => import("./pages/memory_history.js"),
+    areas: ["memories"],
+  },
+  {
+    path: "/console/memories/:id/slices",
+    load: () => import("./pages/memory_slices.js"),
+    areas: ["memories"],
+  },
 ];
+
+/**
+ * The pages of a family.
+ *
+ * @param {string} path What their paths begin with.
+ * @param {readonly (keyof import("./core/text.js").Areas)[]} areas
+ * @param {Readonly<Record<string, PageEntry["load"]>>} pages Each by the rest of its path.
+ */
+function pagesOf(path, areas, pages) {
+  return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
+}
 
 /**
  * The page at a path, with its named segments; null where there is none.

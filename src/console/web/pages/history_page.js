@@ -23,6 +23,8 @@ import { differences } from "../fields/differences.js";
  * @property {string} api Where the API has it.
  * @property {(revision: number) => string} earlier Where the API has an earlier revision.
  * @property {readonly import("../fields/differences.js").ComparedField[]} fields
+ * @property {(state: any) => string} [nameOf] What a state of it is called, where that is not its title;
+ * empty where it is hidden.
  * @property {(change: string) => string} changeName What a change is called.
  * @property {(name: string, former: any) => Act | null} undo Null for a field that cannot be brought
  * back.
@@ -75,13 +77,15 @@ async function comparison(from, session, { page, api, earlier, fields, undo }) {
  * @param {URLSearchParams} query
  * @param {Historied} thing
  */
-async function revisions(query, { page, api, fields, changeName }) {
-  const asked = new URLSearchParams({ limit: String(PAGE + 1) });
+async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changeName }) {
+  const asked = new URLSearchParams({ limit: String(PAGE) });
   const cursor = query.get("cursor");
   if (cursor !== null) asked.set("cursor", cursor);
-  const { data } = await send("GET", `${api}/revisions?${asked}`);
-  // One more than is shown: what the last of them changed is seen beside the one before it.
-  const shown = data.items.slice(0, PAGE);
+  const { data: { items: shown, nextCursor } } = await send("GET", `${api}/revisions?${asked}`);
+  const older = nextCursor === null ? null : new URLSearchParams({ cursor: nextCursor });
+  // What the last of them changed is seen beside the one before it.
+  const next = older && await send("GET", `${api}/revisions?limit=1&${older}`);
+  const items = [...shown, ...next?.data.items ?? []];
   const lines = shown.map((/** @type {any} */ item, /** @type {number} */ index) => {
     // A root's revision shows the times of the root; that of a record its own.
     const at = item.updatedAt ?? item.createdAt;
@@ -97,18 +101,17 @@ async function revisions(query, { page, api, fields, changeName }) {
           `${item.revision} · ${changeName(item.change)} · `,
           h("time", { datetime: at }, timeText(at)),
         ),
-        differences(fields, data.items[index + 1] ?? null, item),
+        differences(fields, items[index + 1] ?? null, item),
         h("p", {}, h("a", { href: `${page}/history?from=${item.revision}` }, t("compareNow"))),
       ),
     );
   });
-  const older = data.items.length > PAGE ? shown.at(-1)?.revisionId : null;
   return {
     title: t("history"),
     body: [
-      h("p", {}, h("a", { href: page }, shown[0]?.title || t("hidden"))),
+      h("p", {}, h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
       h("ol", { class: "lines history", reversed: true }, lines),
-      older !== null && h("p", {}, h("a", { href: `${page}/history?cursor=${older}` }, t("older"))),
+      older !== null && h("p", {}, h("a", { href: `${page}/history?${older}` }, t("older"))),
     ],
   };
 }

@@ -16,6 +16,8 @@ const PAGE = 50;
  * asks for everything.
  * @property {string} none What is said where there is nothing.
  * @property {readonly (Element | false)[]} [beside] What stands before the choice.
+ * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
+ * @property {(items: readonly any[]) => Element | false} [above] What stands above the items shown.
  * @property {(item: any) => Element} line
  */
 
@@ -24,7 +26,8 @@ const PAGE = 50;
  * @param {Listed} listed
  * @returns {Promise<import("../pages.js").Content>}
  */
-export async function listPage(query, { title, page, api, filter, none, beside = [], line }) {
+export async function listPage(query, listed) {
+  const { title, page, api, filter, none, beside = [], above, isLong = false, line } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
@@ -52,9 +55,10 @@ export async function listPage(query, { title, page, api, filter, none, beside =
         ...beside,
         views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
       ),
+      above?.(data.items),
       data.items.length === 0
         ? h("p", { class: "quiet" }, none)
-        : h("ul", { class: "lines" }, data.items.map(line)),
+        : h("ul", { class: isLong ? "lines entries" : "lines" }, data.items.map(line)),
       data.nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
     ],
   };

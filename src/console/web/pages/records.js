@@ -15,6 +15,7 @@ export default async function records({ params, query }) {
     { value: "exclude", text: t("presentOnes") },
     { value: "only", text: t("archivedOnes") },
   ];
+  const pictures = module.code === "health" && await import("./health_pictures.js");
   return await listPage(query, {
     title: label(module.code),
     page,
@@ -24,6 +25,7 @@ export default async function records({ params, query }) {
     beside: [
       module.entry === "GENERIC" && h("a", { class: "main", href: `${page}/new` }, t("newRecord")),
     ],
+    ...(pictures && { above: pictures.healthPictures }),
     line: (item) => line(page, item),
   });
 }

@@ -56,6 +56,12 @@ export default {
   takeTheirs: "Die andere nehmen",
   keepAgain: "Sieh es durch, dann bewahre es auf.",
   facts: "Fassung {revision}, angelegt {created}, geändert {updated}",
+  asTable: "Als Tabelle",
+  pictureTime: "Zeit",
+  pictureValue: "Wert",
+  pictureKind: "Art",
+  pictureWhat: "Was",
+  measuredIn: "{name} in {unit}",
   confirm: "Bestätigen",
   proofText: "Dafür wird dein Passwort noch einmal gebraucht. Es gilt nur für dieses eine Mal.",
   proofRefused:

@@ -1,0 +1,127 @@
+/** A person, to be read: what is known, what is thought, what was written down, and what happened. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { presentValues } from "../../core/written.js";
+import { shownValue } from "../../fields/shown_value.js";
+import { label } from "../../logic/labels.js";
+import { entryLine } from "./entry_line.js";
+import { evaluationSection, readEvaluation } from "./evaluation.js";
+import { ledgers } from "./ledgers.js";
+import { moveButtons } from "./moves.js";
+import { isOpen, pathsOf } from "./person_paths.js";
+import { timelineFigure } from "./timeline.js";
+
+/** So many entries of each ledger, and the way to all. */
+const SHOWN = 5;
+/** So many moments in the picture of the timeline. */
+const DRAWN = 100;
+
+/** @type {import("../../pages.js").Page} */
+export default async function personPage({ params, session }) {
+  const paths = pathsOf(params.id);
+  const { page, api } = paths;
+  const names = /** @type {const} */ (["contacts", "experiences", "evidence"]);
+  const [module, { data: person }, found, ...lists] = await Promise.all([
+    readModule("relationship"),
+    send("GET", api),
+    readEvaluation(api),
+    ...names.map((name) => send("GET", `${api}/${name}?limit=${SHOWN}`)),
+    send("GET", `${api}/timeline?limit=${DRAWN}`),
+  ]);
+  const open = isOpen(person);
+  const moments = lists[names.length]?.data.items ?? [];
+  const sections = Object.entries(ledgers()).map(([key, ledger], index) => {
+    const name = /** @type {import("./ledgers.js").LedgerName} */ (key);
+    const place = { name, api: `${api}/${name}`, page, isOpen: open };
+    return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
+      add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),
+      line: (entry) => entryLine(session, ledger, entry, place),
+    });
+  });
+  return {
+    title: t("person"),
+    heading: person.personName,
+    body: [
+      person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
+      facts(module?.fields ?? [], person),
+      h(
+        "div",
+        { class: "bar" },
+        open && h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        h("a", { href: `${page}/history` }, t("history")),
+        moveButtons(session, person, paths),
+      ),
+      h("p", { class: "quiet small" }, rootFacts(person)),
+      evaluationSection(session, person, paths, found),
+      ...sections,
+      h(
+        "section",
+        {},
+        h("h2", {}, t("timeline")),
+        timelineFigure(moments),
+        h("p", {}, h("a", { href: `${page}/timeline` }, t("allOf", { name: t("timeline") }))),
+      ),
+    ],
+  };
+}
+
+/** @param {any} person */
+function statusText({ status, archivedAt }) {
+  switch (status) {
+    case "PAUSED":
+      return t("isPaused");
+    case "ARCHIVED":
+      return t("isArchived", { time: timeText(archivedAt) });
+    default:
+      return t("isSealed");
+  }
+}
+
+/** @param {any} thing */
+export function rootFacts({ revision, createdAt, updatedAt }) {
+  return t("facts", { revision, created: timeText(createdAt), updated: timeText(updatedAt) });
+}
+
+/**
+ * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
+ * @param {any} person
+ */
+function facts(fields, person) {
+  const values = presentValues(fields.filter(({ name }) => name !== "personName"), person);
+  return h(
+    "dl",
+    { class: "values" },
+    fields.filter(({ name }) => values[name] !== undefined).flatMap((field) => [
+      h("dt", {}, label(field.name)),
+      h("dd", {}, shownValue(field, values[field.name])),
+    ]),
+  );
+}
+
+/**
+ * The newest of a list, and the way to the others.
+ *
+ * @param {string} title
+ * @param {any} found
+ * @param {string} all
+ * @param {{ add?: Element | false, line: (item: any) => Element }} parts
+ */
+export function listSection(title, { items, nextCursor }, all, { add = false, line }) {
+  return h(
+    "section",
+    {},
+    h("h2", {}, title),
+    items.length === 0
+      ? h("p", { class: "quiet" }, t("noneYet"))
+      : h("ul", { class: add === false ? "lines" : "lines entries" }, items.map(line)),
+    h(
+      "div",
+      { class: "bar" },
+      add,
+      nextCursor !== null && h("a", { href: all }, t("allOf", { name: title })),
+    ),
+  );
+}
