@@ -11,6 +11,7 @@ import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
+import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
@@ -36,6 +37,7 @@ import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
 import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
+import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
 import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
@@ -47,6 +49,7 @@ import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
@@ -68,6 +71,7 @@ import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" }
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
@@ -114,6 +118,7 @@ import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: 
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
@@ -138,6 +143,7 @@ export const FILES = {
   "core/keys.js": coreKeysJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
+  "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
@@ -163,6 +169,7 @@ export const FILES = {
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
   "fields/saving.js": fieldsSavingJs,
+  "fields/several.js": fieldsSeveralJs,
   "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
@@ -174,6 +181,7 @@ export const FILES = {
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/home.js": langDeHomeJs,
+  "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
@@ -195,6 +203,7 @@ export const FILES = {
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/marks.js": logicMarksJs,
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
@@ -241,6 +250,7 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,

@@ -12,6 +12,7 @@
  * @property {string} title
  * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
  * @property {readonly import("./core/dom.js").Child[]} body
+ * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
@@ -27,6 +28,7 @@
 /** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
+  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },

@@ -36,7 +36,7 @@ export function filterForm(path, query, filters) {
   return h(
     "details",
     { open: isNarrowed },
-    h("summary", {}, t("narrow")),
+    h("summary", {}, t("narrowList")),
     h(
       "form",
       { class: "groups", onsubmit: apply },

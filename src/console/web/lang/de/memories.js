@@ -34,7 +34,7 @@ export default {
   makePrivate: "Privat machen",
   makeSecret: "Geheim machen",
   privacyIs: "Vertraulichkeit: {level}.",
-  narrow: "Die Liste eingrenzen",
+  narrowList: "Die Liste eingrenzen",
   anyOf: "Alle",
   apply: "Anwenden",
   showAll: "Alle zeigen",

@@ -34,7 +34,7 @@ export default {
   makePrivate: "Make private",
   makeSecret: "Make secret",
   privacyIs: "Privacy: {level}.",
-  narrow: "Narrow the list",
+  narrowList: "Narrow the list",
   anyOf: "Any",
   apply: "Apply",
   showAll: "Show all",
