@@ -190,7 +190,7 @@ journey(
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
     await page.evaluate(`document.querySelector("details").open = true`);
-    await page.click("Go back to it");
+    await page.click("Go back to it: Before the model");
     await page.heading("The lake");
   },
 );

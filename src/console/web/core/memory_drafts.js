@@ -27,7 +27,7 @@ export async function openDrafts(cursor) {
  * @returns {Promise<any>} null for none.
  */
 export async function findDraft(draftId, memoryId) {
-  if (draftId !== null) return (await send("GET", `${DRAFTS}/${draftId}`)).data;
+  if (draftId !== null) return (await send("GET", `${DRAFTS}/${encodeURIComponent(draftId)}`)).data;
   if (memoryId === undefined) return null;
   const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
   return drafts.find((draft) => draft.memoryId === memoryId) ?? null;

@@ -11,7 +11,7 @@ import { label } from "../../logic/labels.js";
 import { dayOf, momentOf } from "../../logic/stated_time.js";
 import { listPage } from "../list_page.js";
 
-const PAGE = "/console/memories";
+const LIST = "/console/memories";
 
 /** @type {import("../../pages.js").Page} */
 export default async function memories({ query, session }) {
@@ -31,7 +31,7 @@ export default async function memories({ query, session }) {
   const isNarrowed = Object.keys(narrowed).length > 0;
   return await listPage(query, {
     title: t("memories"),
-    page: PAGE,
+    page: LIST,
     api: TEXTS,
     filter: {
       name: "archived",
@@ -48,9 +48,9 @@ export default async function memories({ query, session }) {
     ),
     beside: [
       session.permissions.includes("memory.write") &&
-      h("a", { class: "main", href: `${PAGE}/new` }, t("newMemory")),
+      h("a", { class: "main", href: `${LIST}/new` }, t("newMemory")),
     ],
-    above: () => filterForm(PAGE, query, filters),
+    above: () => filterForm(LIST, query, filters),
     line,
   });
 }
@@ -76,7 +76,7 @@ function line(memory) {
   return h(
     "li",
     {},
-    h("a", { href: `${PAGE}/${memoryId}`, class: "words" }, redacted ? t("hidden") : title),
+    h("a", { href: `${LIST}/${memoryId}`, class: "words" }, redacted ? t("hidden") : title),
     h(
       "span",
       { class: "quiet small" },

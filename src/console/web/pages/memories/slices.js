@@ -11,39 +11,28 @@ import { visit } from "../../core/visit.js";
 import { differences } from "../../fields/differences.js";
 import { slicedFields } from "../../fields/memory_compared.js";
 import { form } from "../../fields/form.js";
-import { shownTime } from "../../fields/shown_time.js";
+import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
 import { lineField } from "../../fields/text.js";
+import { listPage } from "../list_page.js";
 import { backTo, changing, mayChange } from "./head.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
-const PAGE = "50";
-
 /** @type {import("../../pages.js").Page} */
 export default async function memorySlices({ params: { id }, query, session }) {
-  const cursor = query.get("cursor");
-  const asked = new URLSearchParams({ limit: PAGE, ...(cursor !== null && { cursor }) });
   const api = `${TEXTS}/${id}`;
-  const [{ data: memory }, { data: slices }] = await Promise.all([
-    send("GET", api),
-    send("GET", `${api}/slices?${asked}`),
-  ]);
   const page = `/console/memories/${id}/slices`;
-  return {
+  const { data: memory } = await send("GET", api);
+  const { title, body } = await listPage(query, {
     title: t("slices"),
-    body: [
-      backTo(memory),
-      h("p", {}, t("slicesText")),
-      mayChange(session, memory) && addForm(session, api, page),
-      slices.items.length === 0 ? h("p", { class: "quiet" }, t("noneYet")) : h(
-        "ul",
-        { class: "lines history" },
-        slices.items.map((/** @type {any} */ slice) => line(session, memory, slice)),
-      ),
-      slices.nextCursor !== null &&
-      h("p", {}, h("a", { href: `${page}?cursor=${slices.nextCursor}` }, t("older"))),
-    ],
-  };
+    page,
+    api: `${api}/slices`,
+    none: t("noneYet"),
+    isLong: true,
+    line: (slice) => line(session, memory, slice),
+  });
+  const adding = mayChange(session, memory) && addForm(session, api, page);
+  return { title, body: [backTo(memory), h("p", {}, t("slicesText")), adding, ...body] };
 }
 
 /**
@@ -72,8 +61,10 @@ function addForm(session, api, page) {
  */
 function line(session, memory, slice) {
   const { sliceId, memoryRevision, redacted, createdAt, currentContent } = slice;
-  const about = { name: t("recover"), done: t("recovered") };
-  const recovering = changing(memory, `slices/${sliceId}/recover`, about);
+  const recovering = {
+    ...changing(memory, `slices/${sliceId}/recover`, { name: t("recover"), done: t("recovered") }),
+    label: `${t("recover")}: ${slice.label}`,
+  };
   // A slice does not have the range of its time.
   const [then, now] = [slice, memory].map((state) => ({ ...state, timeRange: null }));
   return h(
@@ -91,7 +82,7 @@ function line(session, memory, slice) {
       ),
       !redacted && [
         h("p", { class: "words" }, currentContent),
-        h("p", { class: "quiet small" }, shownTime(then)),
+        wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
         h("p", { class: "quiet small" }, t("sinceThen")),
         differences(slicedFields(), then, now),
       ],
