@@ -408,6 +408,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ]),
     ...pages("/console/resources", ["", "/new", "/network", "/overload", "/overload/:execution"]),
     ...pages("/console/resources/:id", ["", "/edit", "/history", "/snapshots", "/snapshots/new"]),
+    ...pages("/console/tags", ["", "/new", "/categories/new", "/:id", "/:id/edit", "/:id/history"]),
     ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),

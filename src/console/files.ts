@@ -139,6 +139,16 @@ import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js
 import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
+import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
+import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
+import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
+import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
+import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
+import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
+import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
+import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
+import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
 import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
@@ -274,6 +284,16 @@ export const FILES = {
   "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
+  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
+  "pages/tags/form.js": pagesTagsFormJs,
+  "pages/tags/history.js": pagesTagsHistoryJs,
+  "pages/tags/list.js": pagesTagsListJs,
+  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
+  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
+  "pages/tags/term.js": pagesTagsTermJs,
+  "pages/tags/term_acts.js": pagesTagsTermActsJs,
+  "pages/tags/term_line.js": pagesTagsTermLineJs,
   "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,

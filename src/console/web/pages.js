@@ -68,6 +68,14 @@ const PAGES = [
     "/:id/snapshots": () => import("./pages/resources/snapshots.js"),
     "/:id/snapshots/new": () => import("./pages/resources/snapshot_form.js"),
   }),
+  ...pagesOf("/console/tags", ["resources"], {
+    "": () => import("./pages/tags/list.js"),
+    "/new": () => import("./pages/tags/form.js"),
+    "/categories/new": () => import("./pages/tags/category_form.js"),
+    "/:id": () => import("./pages/tags/term.js"),
+    "/:id/edit": () => import("./pages/tags/form.js"),
+    "/:id/history": () => import("./pages/tags/history.js"),
+  }),
 ];
 
 /**

@@ -25,6 +25,8 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
+ * @property {(revision: number | null) => string} [earlier] Where an earlier revision is, if not at the
+ * query `revision`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 
@@ -98,9 +100,9 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one } = this.written;
+    const { one, earlier = (revision) => `${one}?revision=${revision}` } = this.written;
     const [base, current] = await Promise.all([
-      send("GET", `${one}?revision=${this.draft.base}`),
+      send("GET", earlier(this.draft.base)),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);
