@@ -33,6 +33,7 @@ import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
 import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
@@ -43,6 +44,7 @@ import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text"
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
+import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
@@ -65,6 +67,7 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
@@ -78,6 +81,7 @@ import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with 
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
 import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
@@ -87,6 +91,29 @@ import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
+import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
+  type: "text",
+};
+import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
+  type: "text",
+};
+import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+  type: "text",
+};
+import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
+import pagesDecisionsDecisionPathsJs from "./web/pages/decisions/decision_paths.js" with {
+  type: "text",
+};
+import pagesDecisionsFormJs from "./web/pages/decisions/form.js" with { type: "text" };
+import pagesDecisionsHistoryJs from "./web/pages/decisions/history.js" with { type: "text" };
+import pagesDecisionsKindsJs from "./web/pages/decisions/kinds.js" with { type: "text" };
+import pagesDecisionsListJs from "./web/pages/decisions/list.js" with { type: "text" };
+import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_view.js" with {
+  type: "text",
+};
+import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
+import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
+import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
@@ -118,8 +145,35 @@ import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: 
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
+import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
+import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
+import pagesResourcesNetworkJs from "./web/pages/resources/network.js" with { type: "text" };
+import pagesResourcesOverloadJs from "./web/pages/resources/overload.js" with { type: "text" };
+import pagesResourcesOverloadAnalysisJs from "./web/pages/resources/overload_analysis.js" with {
+  type: "text",
+};
+import pagesResourcesResourceJs from "./web/pages/resources/resource.js" with { type: "text" };
+import pagesResourcesResourcePathsJs from "./web/pages/resources/resource_paths.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
+import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
+import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
+import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
+import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
+import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
+import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
+import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
+import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
+import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
+import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
 import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
@@ -165,6 +219,7 @@ export const FILES = {
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
+  "fields/groups.js": fieldsGroupsJs,
   "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
@@ -175,6 +230,7 @@ export const FILES = {
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
   "fields/time.js": fieldsTimeJs,
+  "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
@@ -197,6 +253,7 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
@@ -210,6 +267,7 @@ export const FILES = {
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
+  "logic/simulation_form.js": logicSimulationFormJs,
   "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
@@ -219,6 +277,19 @@ export const FILES = {
   "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
+  "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
+  "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
+  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/decision.js": pagesDecisionsDecisionJs,
+  "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
+  "pages/decisions/form.js": pagesDecisionsFormJs,
+  "pages/decisions/history.js": pagesDecisionsHistoryJs,
+  "pages/decisions/kinds.js": pagesDecisionsKindsJs,
+  "pages/decisions/list.js": pagesDecisionsListJs,
+  "pages/decisions/simulation_view.js": pagesDecisionsSimulationViewJs,
+  "pages/decisions/thing.js": pagesDecisionsThingJs,
+  "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
+  "pages/decisions/things.js": pagesDecisionsThingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
@@ -250,8 +321,29 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/resources/form.js": pagesResourcesFormJs,
+  "pages/resources/history.js": pagesResourcesHistoryJs,
+  "pages/resources/list.js": pagesResourcesListJs,
+  "pages/resources/network.js": pagesResourcesNetworkJs,
+  "pages/resources/overload.js": pagesResourcesOverloadJs,
+  "pages/resources/overload_analysis.js": pagesResourcesOverloadAnalysisJs,
+  "pages/resources/resource.js": pagesResourcesResourceJs,
+  "pages/resources/resource_paths.js": pagesResourcesResourcePathsJs,
+  "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
+  "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
+  "pages/root_parts.js": pagesRootPartsJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
+  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
+  "pages/tags/form.js": pagesTagsFormJs,
+  "pages/tags/history.js": pagesTagsHistoryJs,
+  "pages/tags/list.js": pagesTagsListJs,
+  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
+  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
+  "pages/tags/term.js": pagesTagsTermJs,
+  "pages/tags/term_acts.js": pagesTagsTermActsJs,
+  "pages/tags/term_line.js": pagesTagsTermLineJs,
   "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,

@@ -93,7 +93,8 @@ export function reliabilityPicture(title, groups, columns) {
   const told = groups.map((group, index) => ({ ...group, text: rows[index]?.join(" · ") ?? "" }));
   return picture({
     title,
-    draw: (width) => reliabilityLayout(told, width, shareText),
+    draw: (width) =>
+      reliabilityLayout(told, width, shareText, { expected: columns[0], observed: columns[1] }),
     columns,
     rows,
   });

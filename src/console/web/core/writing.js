@@ -25,6 +25,9 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
+ * @property {(revision: number | null) => string} [earlier] Where an earlier revision is, if not at the
+ * query `revision`.
+ * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 
 export class Writing {
@@ -77,13 +80,16 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
-    const { fields, list, one, idOf, creation, patch } = this.written;
+    const { fields, list, one, idOf, creation, patch, changes } = this.written;
     const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { key, base } = this.draft;
     if (one === null) return idOf((await send("POST", list, { body: creation(change), key })).data);
     if (Object.keys(change.set).length + change.remove.length > 0) {
-      await send("PATCH", one, { body: { ...patch(change), expectedRevision: base }, key });
+      const body = { ...patch(change), expectedRevision: base };
+      await (changes === undefined
+        ? send("PATCH", one, { body, key })
+        : send("POST", changes, { body, key }));
     }
     return idOf(this.stored);
   }
@@ -94,9 +100,9 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one } = this.written;
+    const { one, earlier = (revision) => `${one}?revision=${revision}` } = this.written;
     const [base, current] = await Promise.all([
-      send("GET", `${one}?revision=${this.draft.base}`),
+      send("GET", earlier(this.draft.base)),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);

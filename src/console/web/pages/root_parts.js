@@ -1,0 +1,48 @@
+/** What the pages of roots have in common: their facts, and whether they are archived. */
+
+import { actButton } from "../core/act.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+
+/** @typedef {{ page: string, api: string }} Place Where the console shows a thing, and the API has it. */
+
+/** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
+export function rootFacts({ revision, createdAt, updatedAt }) {
+  const times = { created: timeText(createdAt), updated: timeText(updatedAt) };
+  return h("p", { class: "quiet small" }, t("facts", { revision, ...times }));
+}
+
+/** @param {{ archivedAt: string | null }} root */
+export function archivedNote({ archivedAt }) {
+  return archivedAt !== null &&
+    h("p", { class: "note" }, t("isArchived", { time: timeText(archivedAt) }));
+}
+
+/**
+ * A button that archives a root, or restores it.
+ *
+ * @param {import("../core/session.js").Session} session
+ * @param {{ archivedAt: string | null, revision: number }} root
+ * @param {Place} place
+ */
+export function archiveButton(session, { archivedAt, revision }, { page, api }) {
+  const isArchived = archivedAt !== null;
+  return actButton(session, {
+    path: `${api}/${isArchived ? "restore" : "archive"}`,
+    name: t(isArchived ? "restore" : "archive"),
+    done: t(isArchived ? "restored" : "archived"),
+    body: { expectedRevision: revision },
+    page,
+  });
+}
+
+/** The two views of a list whose things can be archived. */
+export function archivedViews() {
+  return {
+    name: "archived",
+    views: [
+      { value: "exclude", text: t("presentOnes") },
+      { value: "only", text: t("archivedOnes") },
+    ],
+  };
+}
