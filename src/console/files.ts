@@ -10,6 +10,9 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
+import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
+import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
@@ -32,8 +35,15 @@ import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
 import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
+import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
+import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
+import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
+import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
+import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
@@ -46,6 +56,7 @@ import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
@@ -69,17 +80,22 @@ import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" }
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
+import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
 import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
+import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
+import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
   type: "text",
@@ -111,6 +127,14 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
+import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
+import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
+import pagesMemoriesHistoryJs from "./web/pages/memories/history.js" with { type: "text" };
+import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
+import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
+import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
+import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
+import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -144,8 +168,20 @@ import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js
 };
 import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
+import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
+import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
+import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
+import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
+import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
+import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
+import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
+import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
+import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
+import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
 import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
+import pagesUnsentLinesJs from "./web/pages/unsent_lines.js" with { type: "text" };
 import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
@@ -168,6 +204,9 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/memory_drafts.js": coreMemoryDraftsJs,
+  "core/memory_writing.js": coreMemoryWritingJs,
+  "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
@@ -190,8 +229,15 @@ export const FILES = {
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
+  "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
   "fields/groups.js": fieldsGroupsJs,
+  "fields/memory_compared.js": fieldsMemoryComparedJs,
+  "fields/memory_fields.js": fieldsMemoryFieldsJs,
+  "fields/moment.js": fieldsMomentJs,
+  "fields/saving.js": fieldsSavingJs,
+  "fields/several.js": fieldsSeveralJs,
+  "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
@@ -204,6 +250,7 @@ export const FILES = {
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/failures.js": langDeFailuresJs,
   "lang/de/home.js": langDeHomeJs,
+  "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
@@ -227,17 +274,22 @@ export const FILES = {
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/marks.js": logicMarksJs,
+  "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
   "logic/simulation_form.js": logicSimulationFormJs,
+  "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
+  "logic/ulid.js": logicUlidJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
@@ -259,6 +311,14 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
+  "pages/memories/form.js": pagesMemoriesFormJs,
+  "pages/memories/head.js": pagesMemoriesHeadJs,
+  "pages/memories/history.js": pagesMemoriesHistoryJs,
+  "pages/memories/list.js": pagesMemoriesListJs,
+  "pages/memories/memory.js": pagesMemoriesMemoryJs,
+  "pages/memories/model.js": pagesMemoriesModelJs,
+  "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
+  "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -286,8 +346,20 @@ export const FILES = {
   "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
   "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
+  "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
+  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
+  "pages/tags/form.js": pagesTagsFormJs,
+  "pages/tags/history.js": pagesTagsHistoryJs,
+  "pages/tags/list.js": pagesTagsListJs,
+  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
+  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
+  "pages/tags/term.js": pagesTagsTermJs,
+  "pages/tags/term_acts.js": pagesTagsTermActsJs,
+  "pages/tags/term_line.js": pagesTagsTermLineJs,
   "pages/thing_history.js": pagesThingHistoryJs,
+  "pages/unsent_lines.js": pagesUnsentLinesJs,
   "pages/unsent_note.js": pagesUnsentNoteJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,

@@ -4,8 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { leavePlace, returnToPlace } from "./core/place.js";
-import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -13,6 +12,8 @@ import { signInPage } from "./pages/sign_in.js";
 
 /** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
 let findPage;
+/** @type {typeof import("./core/place.js") | undefined} */
+let place;
 /** Only the newest visit may draw. */
 let visits = 0;
 
@@ -30,9 +31,9 @@ async function show(event) {
   fill(byId("main"), heading, ...content.body);
   // Without a connection the next page tries again.
   if (findPage !== undefined) void goOn().catch(() => {});
-  if (returnToPlace(event)) return;
+  if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);
-  heading.focus();
+  (content.focus ?? (() => heading.focus()))();
 }
 
 /**
@@ -49,6 +50,7 @@ async function makeContent({ pathname, searchParams }) {
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
+      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
@@ -70,14 +72,17 @@ async function makeContent({ pathname, searchParams }) {
  * @param {string} accountId
  */
 async function loadPages(accountId) {
-  const [pages, { startKeys }, { setDraftOwner }] = await Promise.all([
+  const [pages, keys, places, { setDraftOwner }] = await Promise.all([
     import("./pages.js"),
     import("./core/keys.js"),
+    import("./core/place.js"),
     import("./core/drafts.js"),
   ]);
-  if (findPage === undefined) startKeys();
-  ({ findPage } = pages);
   setDraftOwner(accountId);
+  // Another visit may have been faster.
+  if (findPage !== undefined) return;
+  keys.startKeys();
+  [{ findPage }, place] = [pages, places];
 }
 
 /** What has time until a page is shown: sending what was written here before, and what failures mean. */
@@ -93,7 +98,7 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
     findPage !== undefined && findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
-  leavePlace(event);
+  place?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 

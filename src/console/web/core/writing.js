@@ -98,9 +98,9 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one } = this.written;
+    const { one, earlier = (revision) => `${one}?revision=${revision}` } = this.written;
     const [base, current] = await Promise.all([
-      send("GET", `${one}?revision=${this.draft.base}`),
+      send("GET", earlier(this.draft.base)),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);

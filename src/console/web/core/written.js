@@ -22,6 +22,8 @@ import { t } from "./text.js";
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
+ * @property {(revision: number | null) => string} [earlier] Where an earlier revision is, if not at the
+ * query `revision`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 

@@ -1,43 +1,41 @@
-/** What has been written and not yet kept, or not yet sent. */
+/** What has been written and not yet kept: in this browser, and of memories by the service. */
 
 import { h } from "../core/dom.js";
-import { dropDraft, listDrafts, readDraft } from "../core/drafts.js";
-import { failureText, t, timeText } from "../core/text.js";
-import { dropUnsent, listUnsent, onSettled, sendAgain } from "../core/unsent.js";
+import { listDrafts, readDraft } from "../core/drafts.js";
+import { openDrafts } from "../core/memory_drafts.js";
+import { t, timeText } from "../core/text.js";
+import { listUnsent } from "../core/unsent.js";
 import { visit } from "../core/visit.js";
 import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
+import { unsentLines } from "./unsent_lines.js";
 
 const PATH = "/console/drafts";
 
 /** @type {import("../pages.js").Page} */
-export default async function drafts() {
-  const entries = await listUnsent();
-  const redraw = () => {
-    if (location.pathname === PATH) void visit(PATH);
-  };
-  for (const { key } of entries) onSettled(key, redraw);
-  const keys = new Set(entries.map(({ key }) => key));
-  const unsaved = listDrafts().filter(({ path }) => !keys.has(readDraft(path)?.key ?? ""));
-  const lines = [
-    ...entries.map((entry) => line(entry.page, entry.at, state(entry), acts(entry, redraw))),
-    ...unsaved.map(({ path, at }) => line(path, at)),
+export default async function drafts({ query, session }) {
+  const unsent = await listUnsent();
+  const keys = unsent.map(({ key }) => key);
+  const unkept = listDrafts().filter(({ path }) => !keys.includes(readDraft(path)?.key ?? ""));
+  const here = [
+    ...unsentLines(unsent, nameOf, redraw),
+    ...unkept.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
   ];
-  const body = lines.length === 0
-    ? [h("p", { class: "quiet" }, t("noDrafts"))]
-    : [h("p", {}, t("draftsText")), h("ul", { class: "lines" }, lines)];
+  const { items, nextCursor } = session.permissions.includes("memory.read")
+    ? await openDrafts(query.get("cursor"))
+    : { items: [], nextCursor: null };
+  const older = nextCursor !== null &&
+    h("p", {}, h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
+  const body = here.length + items.length === 0 ? [h("p", { class: "quiet" }, t("noDrafts"))] : [
+    ...list(t("draftsText"), here),
+    ...list(t("memoryDraftsText"), items.map(memoryLine)),
+    older,
+  ];
   return { title: t("drafts"), body };
 }
 
-/**
- * @param {string} path
- * @param {number} at
- * @param {...import("../core/dom.js").Child | readonly import("../core/dom.js").Child[]} more
- */
-function line(path, at, ...more) {
-  const name = nameOf(path);
-  const time = h("span", { class: "quiet small" }, timeText(at));
-  return h("li", {}, h("a", { href: path }, name), ...more, time);
+function redraw() {
+  if (location.pathname === PATH) void visit(PATH);
 }
 
 /** @param {string} path */
@@ -48,30 +46,39 @@ function nameOf(path) {
   return t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
 }
 
-/** @param {import("../core/unsent.js").Entry} entry */
-function state({ refused }) {
-  return h("span", { class: "small" }, refused === null ? t("waiting") : failureText(refused));
+/**
+ * @param {string} text
+ * @param {readonly Element[]} lines
+ */
+function list(text, lines) {
+  return lines.length === 0 ? [] : [h("p", {}, text), h("ul", { class: "lines" }, lines)];
+}
+
+/** @param {any} draft */
+function memoryLine({ draftId, memoryId, content, updatedAt }) {
+  const page = memoryId === null ? "new" : `${memoryId}/edit`;
+  const name = content === null ? t("hidden") : content.title || firstWords(content);
+  return line(`/console/memories/${page}?draft=${draftId}`, name, timeText(updatedAt), "words");
+}
+
+/** @param {{ originalContent?: string, currentContent?: string }} content */
+function firstWords({ originalContent, currentContent }) {
+  const text = (originalContent ?? currentContent ?? "").trim();
+  if (text === "") return t("changeIn", { name: label("memory") });
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /**
- * What can be done with what was refused.
- *
- * @param {import("../core/unsent.js").Entry} entry
- * @param {() => void} redraw
+ * @param {string} href
+ * @param {string} name
+ * @param {string} time
+ * @param {string} [voice]
  */
-function acts(entry, redraw) {
-  if (entry.refused === null) return null;
-  const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
-    const onclick = async () => {
-      await act();
-      redraw();
-    };
-    const name = `${text}: ${nameOf(entry.page)}`;
-    return h("button", { type: "button", class: "plain", "aria-label": name, onclick }, text);
-  };
-  const discard = async () => {
-    if (readDraft(entry.page)?.key === entry.key) dropDraft(entry.page);
-    await dropUnsent(entry.key);
-  };
-  return [button(t("sendAgain"), () => sendAgain(entry)), button(t("discard"), discard)];
+function line(href, name, time, voice) {
+  return h(
+    "li",
+    {},
+    h("a", { href, class: voice }, name),
+    h("span", { class: "quiet small" }, time),
+  );
 }
