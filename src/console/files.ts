@@ -32,15 +32,18 @@ import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
 import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
 import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
+import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
 import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
+import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
@@ -62,7 +65,9 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDescribedJs from "./web/logic/described.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
@@ -74,6 +79,7 @@ import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with 
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
 import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
@@ -82,6 +88,29 @@ import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
+import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
+  type: "text",
+};
+import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
+  type: "text",
+};
+import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+  type: "text",
+};
+import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
+import pagesDecisionsDecisionPathsJs from "./web/pages/decisions/decision_paths.js" with {
+  type: "text",
+};
+import pagesDecisionsFormJs from "./web/pages/decisions/form.js" with { type: "text" };
+import pagesDecisionsHistoryJs from "./web/pages/decisions/history.js" with { type: "text" };
+import pagesDecisionsKindsJs from "./web/pages/decisions/kinds.js" with { type: "text" };
+import pagesDecisionsListJs from "./web/pages/decisions/list.js" with { type: "text" };
+import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_view.js" with {
+  type: "text",
+};
+import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
+import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
+import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
@@ -110,11 +139,22 @@ import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text"
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
+import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
+import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
+import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
+import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
+import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
+import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
+import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
+import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
+import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
+import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
-import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -158,15 +198,18 @@ export const FILES = {
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
+  "fields/groups.js": fieldsGroupsJs,
   "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
   "fields/saving.js": fieldsSavingJs,
+  "fields/several.js": fieldsSeveralJs,
   "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
   "fields/time.js": fieldsTimeJs,
+  "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
@@ -188,7 +231,9 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/described.js": logicDescribedJs,
   "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
@@ -200,6 +245,7 @@ export const FILES = {
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
+  "logic/simulation_form.js": logicSimulationFormJs,
   "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
@@ -208,6 +254,19 @@ export const FILES = {
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/conflict.js": pagesConflictJs,
+  "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
+  "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
+  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/decision.js": pagesDecisionsDecisionJs,
+  "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
+  "pages/decisions/form.js": pagesDecisionsFormJs,
+  "pages/decisions/history.js": pagesDecisionsHistoryJs,
+  "pages/decisions/kinds.js": pagesDecisionsKindsJs,
+  "pages/decisions/list.js": pagesDecisionsListJs,
+  "pages/decisions/simulation_view.js": pagesDecisionsSimulationViewJs,
+  "pages/decisions/thing.js": pagesDecisionsThingJs,
+  "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
+  "pages/decisions/things.js": pagesDecisionsThingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
@@ -236,11 +295,22 @@ export const FILES = {
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
+  "pages/profile/compare.js": pagesProfileCompareJs,
+  "pages/profile/comparison.js": pagesProfileComparisonJs,
+  "pages/profile/form.js": pagesProfileFormJs,
+  "pages/profile/history.js": pagesProfileHistoryJs,
+  "pages/profile/part_form.js": pagesProfilePartFormJs,
+  "pages/profile/part_list.js": pagesProfilePartListJs,
+  "pages/profile/parts.js": pagesProfilePartsJs,
+  "pages/profile/profile.js": pagesProfileProfileJs,
+  "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/snapshot.js": pagesProfileSnapshotJs,
+  "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
-  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

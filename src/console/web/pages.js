@@ -73,6 +73,32 @@ const PAGES = [
     load: () => import("./pages/memory_slices.js"),
     areas: ["memories"],
   },
+  ...pagesOf("/console/profile", ["profile"], {
+    "": () => import("./pages/profile/profile.js"),
+    "/edit": () => import("./pages/profile/form.js"),
+    "/history": () => import("./pages/profile/history.js"),
+    "/public": () => import("./pages/profile/public.js"),
+    "/compare": () => import("./pages/profile/compare.js"),
+    "/comparisons/:id": () => import("./pages/profile/comparison.js"),
+    "/snapshots/:id": () => import("./pages/profile/snapshot.js"),
+    "/stages/:id": () => import("./pages/profile/stage.js"),
+    "/stages/:id/edit": () => import("./pages/profile/part_form.js"),
+    "/:part": () => import("./pages/profile/part_list.js"),
+    "/:part/new": () => import("./pages/profile/part_form.js"),
+  }),
+  ...pagesOf("/console/decisions", ["decisions"], {
+    "": () => import("./pages/decisions/list.js"),
+    "/new": () => import("./pages/decisions/form.js"),
+    "/calibration": () => import("./pages/decisions/calibration.js"),
+    "/:id": () => import("./pages/decisions/decision.js"),
+    "/:id/edit": () => import("./pages/decisions/form.js"),
+    "/:id/history": () => import("./pages/decisions/history.js"),
+    "/:id/:kind": () => import("./pages/decisions/things.js"),
+    "/:id/:kind/new": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing": () => import("./pages/decisions/thing.js"),
+    "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
+  }),
 ];
 
 /**

@@ -1,6 +1,9 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
+import { send } from "./api.js";
+import { readAll } from "./read_all.js";
 import { t } from "./text.js";
+import { needed, optional } from "../logic/described.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
@@ -13,15 +16,16 @@ import { t } from "./text.js";
  */
 export function writtenRecord(module, recordId) {
   const list = `/api/v2/records/${module.code}`;
-  const rest = { required: false, sensitive: false };
+  const one = recordId === undefined ? null : `${list}/${recordId}`;
   return {
     fields: [
-      { ...rest, name: "title", edit: "text", label: t("title"), required: true },
-      { ...rest, name: "summary", edit: "textarea", label: t("summary") },
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
       ...module.fields,
     ],
     list,
-    one: recordId === undefined ? null : `${list}/${recordId}`,
+    one,
+    earlier: (revision) => readRevision(one, revision),
     valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
     idOf: ({ recordId }) => recordId,
     creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
@@ -53,6 +57,7 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
     list,
     one,
     first,
+    earlier: (revision) => readRevision(one, revision),
     valuesOf: (shown) => presentValues(fields, shown),
     idOf: (shown) => shown[idName],
     creation: ({ set }) => set,
@@ -61,6 +66,25 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
       ...(remove.length > 0 && { remove }),
     }),
   };
+}
+
+/**
+ * @param {string | null} one
+ * @param {number} revision
+ */
+async function readRevision(one, revision) {
+  return (await send("GET", `${one}?revision=${revision}`)).data;
+}
+
+/**
+ * Reads a revision of what shows its revisions in a list alone.
+ *
+ * @param {string} one
+ * @param {number} wanted
+ */
+export async function readListedRevision(one, wanted) {
+  const revisions = await readAll(`${one}/revisions?limit=100`);
+  return revisions.find(({ revision }) => revision === wanted);
 }
 
 /**

@@ -11,6 +11,8 @@ import { readProfile } from "./form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
 const MOST = 100;
+/** In the place of a snapshot's id. */
+const NOW = "now";
 
 /** @type {import("../../pages.js").Page} */
 export default async function comparePage({ query, session }) {
@@ -23,7 +25,7 @@ export default async function comparePage({ query, session }) {
     snapshots.data.items.map((/** @type {any} */ { snapshotId, label }) => [snapshotId, label]),
   );
   const choices = [
-    ...(profile === null ? [] : [{ value: "", label: t("selfNow") }]),
+    ...(profile === null ? [] : [{ value: NOW, label: t("selfNow") }]),
     ...snapshots.data.items.map((/** @type {any} */ { snapshotId, label, createdAt }) => ({
       value: snapshotId,
       label: `${label} (${timeText(createdAt)})`,
@@ -58,13 +60,13 @@ function comparisonForm(session, choices, revision, chosen) {
   const right = choiceField({ name: "right", label: t("rightSelf"), required: true }, choices);
   left.setText(chosen);
   const sideOf = (/** @type {string} */ snapshotId) =>
-    snapshotId === ""
-      ? { kind: "PROFILE_REVISION", revision }
-      : { kind: "SNAPSHOT", snapshotId };
+    snapshotId === "" ? { kind: "PROFILE_REVISION", revision } : { kind: "SNAPSHOT", snapshotId };
   const submit = async () => {
     const body = { left: sideOf(left.text()), right: sideOf(right.text()) };
-    const { data } = await withSession(session.account.email, () =>
-      send("POST", `${IDENTITY_API}/comparisons`, { body, key }));
+    const { data } = await withSession(
+      session.account.email,
+      () => send("POST", `${IDENTITY_API}/comparisons`, { body, key }),
+    );
     await visit(`${PROFILE}/comparisons/${data.comparisonId}`);
   };
   return form([left, right], t("compare"), submit);

@@ -21,12 +21,16 @@ export default async function profileForm({ session }) {
     name !== "currentRole" || roles.data.items.length === 0
   );
   const one = profile === null ? null : PATH;
-  return await writingForm(session, writtenThing(fields, { list: PATH, one, idName: "profileId" }), {
-    page: `${PROFILE}/edit`,
-    kept: () => PROFILE,
-    left: PROFILE,
-    name: () => t("profile"),
-  });
+  return await writingForm(
+    session,
+    writtenThing(fields, { list: PATH, one, idName: "profileId" }),
+    {
+      page: `${PROFILE}/edit`,
+      kept: () => PROFILE,
+      left: PROFILE,
+      name: () => t("profile"),
+    },
+  );
 }
 
 /** The profile; null as long as there is none. */

@@ -3,7 +3,7 @@
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
+import { readListedRevision, writtenThing } from "../../core/written.js";
 import { writingForm } from "../writing_form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
@@ -16,7 +16,11 @@ export default async function partForm({ params, session }) {
   const list = `${IDENTITY_API}/${name}`;
   const one = id === undefined ? null : `${list}/${id}`;
   const page = `${PROFILE}/${name}`;
-  return await writingForm(session, writtenThing(part.fields, { list, one, idName: part.idName }), {
+  const written = {
+    ...writtenThing(part.fields, { list, one, idName: part.idName }),
+    earlier: (/** @type {number} */ revision) => readListedRevision(`${one}`, revision),
+  };
+  return await writingForm(session, written, {
     page: id === undefined ? `${page}/new` : `${page}/${id}/edit`,
     kept: () => PROFILE,
     left: id === undefined ? PROFILE : `${page}/${id}`,

@@ -4,6 +4,7 @@ import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { listPage } from "../list_page.js";
+import { archivedViews } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -12,15 +13,11 @@ export default async function partList({ params, query }) {
   const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
   if (part === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
   const page = `${PROFILE}/${name}`;
-  const views = [
-    { value: "exclude", text: t("presentOnes") },
-    { value: "only", text: t("archivedOnes") },
-  ];
   return await listPage(query, {
     title: part.title,
     page,
     api: `${IDENTITY_API}/${name}`,
-    ...(part.isArchivable && { filter: { name: "archived", views } }),
+    ...(part.isArchivable && { filter: archivedViews() }),
     none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
     beside: [
       h("a", { class: "main", href: `${page}/new` }, part.add),

@@ -2,6 +2,7 @@
 
 import { h } from "../../core/dom.js";
 import { dayText, t } from "../../core/text.js";
+import { needed, optional } from "../../logic/described.js";
 import { label } from "../../logic/labels.js";
 
 export const PROFILE = "/console/profile";
@@ -20,17 +21,6 @@ export const IDENTITY_API = "/api/v2/identity";
  * @property {boolean} isArchivable
  * @property {(thing: any) => Element} line
  */
-
-/**
- * @param {string} name
- * @param {CatalogField["edit"]} edit
- * @param {Partial<CatalogField>} [more]
- * @returns {CatalogField}
- */
-const optional = (name, edit, more) => ({ name, edit, required: false, sensitive: false, ...more });
-
-/** @type {typeof optional} */
-const needed = (name, edit, more) => ({ ...optional(name, edit, more), required: true });
 
 /**
  * @param {readonly CatalogField[]} fields The profile's.

@@ -51,7 +51,7 @@ export default async function profilePage() {
         h("a", { href: `${PROFILE}/compare` }, t("compareSelves")),
         h("a", { href: `${PROFILE}/public` }, t("publicView")),
       ),
-      h("p", { class: "quiet small" }, rootFacts(profile)),
+      rootFacts(profile),
       publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
       lifeFigure(stages, roles),
       ...sections,
