@@ -20,7 +20,8 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {string} list Where a new one is made.
  * @property {string | null} one What is changed; null for something new.
  * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
- * @property {(revision: number) => Promise<any>} earlier What it was at a revision.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does not
+ * take `revision=N`.
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
@@ -100,8 +101,9 @@ export class Writing {
    */
   async takeOther() {
     const { one, earlier } = this.written;
+    const revision = this.draft.base ?? 1;
     const [base, current] = await Promise.all([
-      earlier(this.draft.base ?? 1),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);

@@ -1,6 +1,5 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
-import { send } from "./api.js";
 import { readAll } from "./read_all.js";
 import { t } from "./text.js";
 import { needed, optional } from "../logic/described.js";
@@ -16,7 +15,6 @@ import { needed, optional } from "../logic/described.js";
  */
 export function writtenRecord(module, recordId) {
   const list = `/api/v2/records/${module.code}`;
-  const one = recordId === undefined ? null : `${list}/${recordId}`;
   return {
     fields: [
       needed("title", "text", { label: t("title") }),
@@ -24,8 +22,7 @@ export function writtenRecord(module, recordId) {
       ...module.fields,
     ],
     list,
-    one,
-    earlier: (revision) => readRevision(one, revision),
+    one: recordId === undefined ? null : `${list}/${recordId}`,
     valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
     idOf: ({ recordId }) => recordId,
     creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
@@ -57,7 +54,6 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
     list,
     one,
     first,
-    earlier: (revision) => readRevision(one, revision),
     valuesOf: (shown) => presentValues(fields, shown),
     idOf: (shown) => shown[idName],
     creation: ({ set }) => set,
@@ -66,14 +62,6 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
       ...(remove.length > 0 && { remove }),
     }),
   };
-}
-
-/**
- * @param {string | null} one
- * @param {number} revision
- */
-async function readRevision(one, revision) {
-  return (await send("GET", `${one}?revision=${revision}`)).data;
 }
 
 /**

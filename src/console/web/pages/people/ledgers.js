@@ -26,7 +26,7 @@ const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_P
 
 /** @returns {Readonly<Record<LedgerName, Ledger>>} */
 export function ledgers() {
-  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("privacyHint") });
+  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("entryPrivacyHint") });
   return {
     contacts: {
       title: t("contacts"),

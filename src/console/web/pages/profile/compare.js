@@ -60,7 +60,7 @@ function comparisonForm(session, choices, revision, chosen) {
   const right = choiceField({ name: "right", label: t("rightSelf"), required: true }, choices);
   left.setText(chosen);
   const sideOf = (/** @type {string} */ snapshotId) =>
-    snapshotId === "" ? { kind: "PROFILE_REVISION", revision } : { kind: "SNAPSHOT", snapshotId };
+    snapshotId === NOW ? { kind: "PROFILE_REVISION", revision } : { kind: "SNAPSHOT", snapshotId };
   const submit = async () => {
     const body = { left: sideOf(left.text()), right: sideOf(right.text()) };
     const { data } = await withSession(
