@@ -153,8 +153,35 @@ import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "tex
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
+import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
+import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
+import pagesResourcesNetworkJs from "./web/pages/resources/network.js" with { type: "text" };
+import pagesResourcesOverloadJs from "./web/pages/resources/overload.js" with { type: "text" };
+import pagesResourcesOverloadAnalysisJs from "./web/pages/resources/overload_analysis.js" with {
+  type: "text",
+};
+import pagesResourcesResourceJs from "./web/pages/resources/resource.js" with { type: "text" };
+import pagesResourcesResourcePathsJs from "./web/pages/resources/resource_paths.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
+import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
+import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
+import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
+import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
+import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
+import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
+import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
+import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
+import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
+import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
+import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -309,8 +336,29 @@ export const FILES = {
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/resources/form.js": pagesResourcesFormJs,
+  "pages/resources/history.js": pagesResourcesHistoryJs,
+  "pages/resources/list.js": pagesResourcesListJs,
+  "pages/resources/network.js": pagesResourcesNetworkJs,
+  "pages/resources/overload.js": pagesResourcesOverloadJs,
+  "pages/resources/overload_analysis.js": pagesResourcesOverloadAnalysisJs,
+  "pages/resources/resource.js": pagesResourcesResourceJs,
+  "pages/resources/resource_paths.js": pagesResourcesResourcePathsJs,
+  "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
+  "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
   "pages/sign_in.js": pagesSignInJs,
+  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
+  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
+  "pages/tags/form.js": pagesTagsFormJs,
+  "pages/tags/history.js": pagesTagsHistoryJs,
+  "pages/tags/list.js": pagesTagsListJs,
+  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
+  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
+  "pages/tags/term.js": pagesTagsTermJs,
+  "pages/tags/term_acts.js": pagesTagsTermActsJs,
+  "pages/tags/term_line.js": pagesTagsTermLineJs,
+  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

@@ -99,6 +99,26 @@ const PAGES = [
     "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
     "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
   }),
+  ...pagesOf("/console/resources", ["resources"], {
+    "": () => import("./pages/resources/list.js"),
+    "/new": () => import("./pages/resources/form.js"),
+    "/network": () => import("./pages/resources/network.js"),
+    "/overload": () => import("./pages/resources/overload.js"),
+    "/overload/:execution": () => import("./pages/resources/overload_analysis.js"),
+    "/:id": () => import("./pages/resources/resource.js"),
+    "/:id/edit": () => import("./pages/resources/form.js"),
+    "/:id/history": () => import("./pages/resources/history.js"),
+    "/:id/snapshots": () => import("./pages/resources/snapshots.js"),
+    "/:id/snapshots/new": () => import("./pages/resources/snapshot_form.js"),
+  }),
+  ...pagesOf("/console/tags", ["resources"], {
+    "": () => import("./pages/tags/list.js"),
+    "/new": () => import("./pages/tags/form.js"),
+    "/categories/new": () => import("./pages/tags/category_form.js"),
+    "/:id": () => import("./pages/tags/term.js"),
+    "/:id/edit": () => import("./pages/tags/form.js"),
+    "/:id/history": () => import("./pages/tags/history.js"),
+  }),
 ];
 
 /**

@@ -1,7 +1,8 @@
 /** The history of a decision, or of something below it. */
 
 import { t } from "../../core/text.js";
-import { thingHistory } from "../root_parts.js";
+import { changeName, historyPage } from "../history_page.js";
+import { thingHistory } from "../thing_history.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { notThere, readKind } from "./kinds.js";
 
@@ -13,17 +14,19 @@ export default async function decisionHistory(visit) {
     const fields = (await decisionFields()).map((field) =>
       field.name === "options" ? { ...field, text: optionLines } : field
     );
-    return await thingHistory(visit, { page, api, fields, nameOf: ({ question }) => question });
+    const nameOf = (/** @type {any} */ { question }) => question;
+    const place = { page, api, nameOf, changeName, isFixed: () => false };
+    return await historyPage(visit, thingHistory(fields, place));
   }
   const kind = readKind(kindName);
   if (kind === null) return notThere();
   const below = `${kindName}/${thing}`;
-  return await thingHistory(visit, {
-    ...{ page: `${page}/${below}`, api: `${api}/${below}` },
-    fields: kind.compared,
+  const history = thingHistory(kind.compared, {
+    ...{ page: `${page}/${below}`, api: `${api}/${below}`, changeName },
     nameOf: (state) => kind.nameOf(state) || t(kind.one),
-    isFixed: kind.isFixed,
+    isFixed: () => kind.isFixed,
   });
+  return await historyPage(visit, history);
 }
 
 /** @param {any} decision */
