@@ -32,6 +32,8 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
   "tests/http/changes_test.ts": "both",
+  "tests/http/decision_calibration_test.ts": "both",
+  "tests/http/decision_simulations_test.ts": "both",
   "tests/http/evaluation_model_test.ts": "both",
   "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",

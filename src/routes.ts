@@ -412,6 +412,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
+    page("/console/search"),
+    ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

@@ -9,6 +9,9 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
+import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
+import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
@@ -28,8 +31,15 @@ import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
+import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
 import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
+import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
+import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
+import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
+import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
+import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
@@ -41,6 +51,7 @@ import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
@@ -63,17 +74,22 @@ import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" }
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
+import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
 import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
+import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
+import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
   type: "text",
@@ -105,6 +121,14 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
+import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
+import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
+import pagesMemoriesHistoryJs from "./web/pages/memories/history.js" with { type: "text" };
+import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
+import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
+import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
+import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
+import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -138,6 +162,7 @@ import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js
 };
 import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
+import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
 import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
@@ -170,6 +195,9 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/memory_drafts.js": coreMemoryDraftsJs,
+  "core/memory_writing.js": coreMemoryWritingJs,
+  "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
@@ -189,8 +217,15 @@ export const FILES = {
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
+  "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
   "fields/groups.js": fieldsGroupsJs,
+  "fields/memory_compared.js": fieldsMemoryComparedJs,
+  "fields/memory_fields.js": fieldsMemoryFieldsJs,
+  "fields/moment.js": fieldsMomentJs,
+  "fields/saving.js": fieldsSavingJs,
+  "fields/several.js": fieldsSeveralJs,
+  "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
@@ -202,6 +237,7 @@ export const FILES = {
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/home.js": langDeHomeJs,
+  "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
@@ -224,17 +260,22 @@ export const FILES = {
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/marks.js": logicMarksJs,
+  "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
   "logic/simulation_form.js": logicSimulationFormJs,
+  "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
+  "logic/ulid.js": logicUlidJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
@@ -256,6 +297,14 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
+  "pages/memories/form.js": pagesMemoriesFormJs,
+  "pages/memories/head.js": pagesMemoriesHeadJs,
+  "pages/memories/history.js": pagesMemoriesHistoryJs,
+  "pages/memories/list.js": pagesMemoriesListJs,
+  "pages/memories/memory.js": pagesMemoriesMemoryJs,
+  "pages/memories/model.js": pagesMemoriesModelJs,
+  "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
+  "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -283,6 +332,7 @@ export const FILES = {
   "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
   "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
+  "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/assignments.js": pagesTagsAssignmentsJs,
   "pages/tags/category_form.js": pagesTagsCategoryFormJs,

@@ -1,4 +1,4 @@
-/** Acts: what a button asks the service to do. */
+/** What pressing a button does. A failure is said in the status line. */
 
 import { announce } from "./announce.js";
 import { ApiError, newKey, send } from "./api.js";
@@ -25,31 +25,48 @@ import { visit } from "./visit.js";
 /** @typedef {readonly import("../fields/field.js").Field[]} Fields */
 
 /**
+ * Does what was asked for, and says it where that failed.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result | null>} null where it failed.
+ */
+export async function act(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    announce(failureText(error.code));
+    return null;
+  }
+}
+
+/**
  * A button that does something at once. However often it is pressed, it is done once.
  *
  * @param {import("./session.js").Session} session
- * @param {Act} act
+ * @param {Act} what
  */
-export function actButton(session, act) {
+export function actButton(session, what) {
   const key = newKey();
-  return button(act, () => post(session, act, act.body, key));
+  return button(what, () => post(session, what, what.body, key));
 }
 
 /**
  * A button that asks first.
  *
  * @param {import("./session.js").Session} session
- * @param {Act & Asked} act
+ * @param {Act & Asked} what
  * @param {() => Fields | Promise<Fields>} makeFields What the question asks.
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
  */
-export function askButton(session, act, makeFields, toBody) {
-  return button(act, async () => {
+export function askButton(session, what, makeFields, toBody) {
+  return button(what, async () => {
     const key = newKey();
     const fields = await makeFields();
-    return await ask({ ...act, action: act.name, fields }, () => {
+    return await ask({ ...what, action: what.name, fields }, () => {
       const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
-      return post(session, act, toBody(texts), key);
+      return post(session, what, toBody(texts), key);
     });
   });
 }
@@ -58,34 +75,35 @@ export function askButton(session, act, makeFields, toBody) {
  * A button whose act takes the password once more.
  *
  * @param {import("./session.js").Session} session
- * @param {Act} act
+ * @param {Act} what
  * @param {import("./step_up.js").Act} proven
  */
-export function proofButton(session, act, proven) {
+export function proofButton(session, what, proven) {
   const key = newKey();
-  const { path, body } = act;
-  return button(act, async () => {
+  const { path, body } = what;
+  return button(what, async () => {
     const work = (/** @type {string} */ proof) => send("POST", path, { body, key, proof });
     return await withProof(session, proven, work) !== null;
   });
 }
 
 /**
- * @param {Act} act
+ * @param {Act} what
  * @param {() => Promise<unknown>} work Comes to false where the person gives up.
  */
 function button({ name, label, isGrave = false, page, done }, work) {
   const onclick = async () => {
     try {
       if (await work() === false) return;
-      await visit(page);
-      announce(done);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // What is shown may be what it was before another change.
-      await visit(page);
       announce(failureText(error.code));
+      // What is shown is what it was before another change.
+      if (error.status === 409) await visit(page);
+      return;
     }
+    announce(done);
+    await visit(page);
   };
   const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
   return h("button", { ...attributes, onclick }, name);
@@ -93,7 +111,7 @@ function button({ name, label, isGrave = false, page, done }, work) {
 
 /**
  * @param {import("./session.js").Session} session
- * @param {Act} act
+ * @param {Act} what
  * @param {unknown} body
  * @param {string} key
  */

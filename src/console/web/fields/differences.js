@@ -29,7 +29,7 @@ export function differences(fields, before, after, beside = () => null) {
       h("dt", {}, field.label ?? label(field.name)),
       h(
         "dd",
-        { class: field.byModel && "model" },
+        { class: field.byModel && "note" },
         changedText(former ?? "", present ?? ""),
         beside(field.name),
       ),

@@ -26,7 +26,6 @@ export default async function history(visit) {
   return await historyPage(visit, {
     page: `/console/records/${module.code}/${params.id}`,
     api,
-    nameOf: (state) => state?.title,
     earlier: (revision) => `${api}?revision=${revision}`,
     fields: [...OWN, ...module.fields].map((field) => ({
       name: field.name,
