@@ -384,7 +384,6 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
   });
   const records = "/console/records/:module";
   const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
-  const memories = "/console/memories";
   return [
     page("/"),
     page(records),
@@ -416,12 +415,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/profile", ["/comparisons/:id", "/snapshots/:id", "/stages/:id"]),
     ...pages("/console/profile", ["/stages/:id/edit", "/:part", "/:part/new"]),
     page("/console/drafts"),
-    page(memories),
-    page(`${memories}/new`),
-    page(`${memories}/:id`),
-    page(`${memories}/:id/edit`),
-    page(`${memories}/:id/history`),
-    page(`${memories}/:id/slices`),
+    page("/console/search"),
+    ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

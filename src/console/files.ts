@@ -11,6 +11,7 @@ import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
+import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
@@ -50,6 +51,7 @@ import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
+import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
@@ -73,6 +75,7 @@ import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" }
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
 import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
+import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
@@ -87,6 +90,7 @@ import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
   type: "text",
@@ -118,14 +122,14 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
-import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
-import pagesMemoryJs from "./web/pages/memory.js" with { type: "text" };
-import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
-import pagesMemoryHeadJs from "./web/pages/memory_head.js" with { type: "text" };
-import pagesMemoryHistoryJs from "./web/pages/memory_history.js" with { type: "text" };
-import pagesMemoryModelJs from "./web/pages/memory_model.js" with { type: "text" };
-import pagesMemoryPrivacyJs from "./web/pages/memory_privacy.js" with { type: "text" };
-import pagesMemorySlicesJs from "./web/pages/memory_slices.js" with { type: "text" };
+import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
+import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
+import pagesMemoriesHistoryJs from "./web/pages/memories/history.js" with { type: "text" };
+import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
+import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
+import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
+import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
+import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -170,6 +174,7 @@ import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js
 };
 import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
+import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
 import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
@@ -181,7 +186,6 @@ import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "te
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
 import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
-import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -204,6 +208,7 @@ export const FILES = {
   "core/keys.js": coreKeysJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
+  "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
@@ -243,6 +248,7 @@ export const FILES = {
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/home.js": langDeHomeJs,
+  "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
@@ -266,6 +272,7 @@ export const FILES = {
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
   "logic/local_time.js": logicLocalTimeJs,
+  "logic/marks.js": logicMarksJs,
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
@@ -280,6 +287,7 @@ export const FILES = {
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
@@ -301,14 +309,14 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
-  "pages/memories.js": pagesMemoriesJs,
-  "pages/memory.js": pagesMemoryJs,
-  "pages/memory_form.js": pagesMemoryFormJs,
-  "pages/memory_head.js": pagesMemoryHeadJs,
-  "pages/memory_history.js": pagesMemoryHistoryJs,
-  "pages/memory_model.js": pagesMemoryModelJs,
-  "pages/memory_privacy.js": pagesMemoryPrivacyJs,
-  "pages/memory_slices.js": pagesMemorySlicesJs,
+  "pages/memories/form.js": pagesMemoriesFormJs,
+  "pages/memories/head.js": pagesMemoriesHeadJs,
+  "pages/memories/history.js": pagesMemoriesHistoryJs,
+  "pages/memories/list.js": pagesMemoriesListJs,
+  "pages/memories/memory.js": pagesMemoriesMemoryJs,
+  "pages/memories/model.js": pagesMemoriesModelJs,
+  "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
+  "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -347,6 +355,7 @@ export const FILES = {
   "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
   "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
+  "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/assignments.js": pagesTagsAssignmentsJs,
   "pages/tags/category_form.js": pagesTagsCategoryFormJs,
@@ -358,7 +367,6 @@ export const FILES = {
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/tags/term_acts.js": pagesTagsTermActsJs,
   "pages/tags/term_line.js": pagesTagsTermLineJs,
-  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

@@ -4,8 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { leavePlace, returnToPlace } from "./core/place.js";
-import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -13,6 +12,8 @@ import { signInPage } from "./pages/sign_in.js";
 
 /** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
 let findPage;
+/** @type {typeof import("./core/place.js") | undefined} */
+let place;
 /** Only the newest visit may draw. */
 let visits = 0;
 
@@ -28,9 +29,9 @@ async function show(event) {
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
-  if (returnToPlace(event)) return;
+  if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);
-  heading.focus();
+  (content.focus ?? (() => heading.focus()))();
 }
 
 /**
@@ -47,6 +48,7 @@ async function makeContent({ pathname, searchParams }) {
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
+      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
@@ -64,12 +66,15 @@ async function makeContent({ pathname, searchParams }) {
 /** What only those need who are signed in. */
 async function loadPages() {
   if (findPage !== undefined) return;
-  const [pages, { startKeys }] = await Promise.all([
+  const [pages, keys, places] = await Promise.all([
     import("./pages.js"),
     import("./core/keys.js"),
+    import("./core/place.js"),
   ]);
-  if (findPage === undefined) startKeys();
-  ({ findPage } = pages);
+  // Another visit may have been faster.
+  if (findPage !== undefined) return;
+  keys.startKeys();
+  [{ findPage }, place] = [pages, places];
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
@@ -79,7 +84,7 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
     findPage !== undefined && findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
-  leavePlace(event);
+  place?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 

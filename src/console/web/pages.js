@@ -12,6 +12,7 @@
  * @property {string} title
  * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
  * @property {readonly import("./core/dom.js").Child[]} body
+ * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
@@ -27,12 +28,21 @@
 /** @type {readonly PageEntry[]} */
 const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
+  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
+  ...pagesOf("/console/memories", ["memories"], {
+    "": () => import("./pages/memories/list.js"),
+    "/new": () => import("./pages/memories/form.js"),
+    "/:id": () => import("./pages/memories/memory.js"),
+    "/:id/edit": () => import("./pages/memories/form.js"),
+    "/:id/history": () => import("./pages/memories/history.js"),
+    "/:id/slices": () => import("./pages/memories/slices.js"),
+  }),
   ...pagesOf("/console/people", ["people"], {
     "": () => import("./pages/people/list.js"),
     "/new": () => import("./pages/people/form.js"),
@@ -43,36 +53,6 @@ const PAGES = [
     "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
     "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
   }),
-  {
-    path: "/console/memories",
-    load: () => import("./pages/memories.js"),
-    areas: ["memories"],
-  },
-  {
-    path: "/console/memories/new",
-    load: () => import("./pages/memory_form.js"),
-    areas: ["memories"],
-  },
-  {
-    path: "/console/memories/:id",
-    load: () => import("./pages/memory.js"),
-    areas: ["memories"],
-  },
-  {
-    path: "/console/memories/:id/edit",
-    load: () => import("./pages/memory_form.js"),
-    areas: ["memories"],
-  },
-  {
-    path: "/console/memories/:id/history",
-    load: () => import("./pages/memory_history.js"),
-    areas: ["memories"],
-  },
-  {
-    path: "/console/memories/:id/slices",
-    load: () => import("./pages/memory_slices.js"),
-    areas: ["memories"],
-  },
   ...pagesOf("/console/profile", ["profile"], {
     "": () => import("./pages/profile/profile.js"),
     "/edit": () => import("./pages/profile/form.js"),

@@ -4,8 +4,9 @@ import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
 import { timelineLayout } from "../logic/timeline_picture.js";
+import { dayText } from "./numbers.js";
 import { picture } from "./picture.js";
-import { dayText, locale, t, timeText } from "./text.js";
+import { locale, t, timeText } from "./text.js";
 
 /** @param {number} value */
 export function numberText(value) {

@@ -1,5 +1,7 @@
 /** The sentences of the console, in the language that the person chose. */
 
+import { setLabels } from "../logic/labels.js";
+
 /** @typedef {typeof import("../lang/en.js").default} Shell */
 /** @typedef {import("../lang/areas.d.ts").Areas} Areas */
 /** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
@@ -43,6 +45,11 @@ export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
 }
 
+/** Loads the labels of the catalog's names. English has none: it makes them of the names. */
+export async function loadLabels() {
+  setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
+}
+
 /**
  * A sentence.
  *
@@ -75,39 +82,4 @@ export function locale() {
 export function timeText(time) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" })
     .format(new Date(time));
-}
-
-/**
- * A day as people speak of it.
- *
- * @param {number} days From today; below zero for days gone.
- */
-export function daysText(days) {
-  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
-}
-
-/**
- * The day of a point in time.
- *
- * @param {string | number} time
- */
-export function dayText(time) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
-}
-
-/** @param {number} value */
-export function numberText(value) {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }).format(value);
-}
-
-/**
- * A sentence about one thing, or about several.
- *
- * @param {number} count
- * @param {Sentence} one
- * @param {Sentence} other
- */
-export function counted(count, one, other) {
-  const isOne = new Intl.PluralRules(locale()).select(count) === "one";
-  return t(isOne ? one : other, { count: numberText(count) });
 }

@@ -9,7 +9,6 @@ import { newId } from "./field.js";
  * @property {string} name Of the address's parameter.
  * @property {string} label
  * @property {readonly { value: string, label: string }[]} [options] None where a day is asked for.
- * @property {string} [none] What it is called that nothing is chosen.
  */
 
 /**
@@ -18,25 +17,26 @@ import { newId } from "./field.js";
  * @param {readonly Filter[]} filters
  */
 export function filterForm(path, query, filters) {
-  const controls = filters.map(({ name, options, none = t("anyOf") }) => {
+  const controls = filters.map(({ name, options }) => {
     const value = query.get(name) ?? "";
     if (options === undefined) return h("input", { id: newId(), name, type: "date", value });
-    const choices = [{ value: "", label: none }, ...options].map((option) =>
+    const choices = [{ value: "", label: t("anyOf") }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)
     );
     return h("select", { id: newId(), name }, choices);
   });
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = controls.filter(({ value }) => value !== "");
-    const asked = new URLSearchParams(chosen.map(({ name, value }) => [name, value]));
+    const asked = new URLSearchParams(query);
+    asked.delete("cursor");
+    for (const { name, value } of controls) asked.set(name, value);
     location.assign(`${path}?${asked}`);
   };
-  const isNarrowed = filters.some(({ name }) => query.has(name));
+  const isNarrowed = filters.some(({ name }) => (query.get(name) ?? "") !== "");
   return h(
     "details",
     { open: isNarrowed },
-    h("summary", {}, t("narrow")),
+    h("summary", {}, t("narrowList")),
     h(
       "form",
       { class: "groups", onsubmit: apply },

@@ -1,8 +1,9 @@
 /** What is due, which is asked for once the page stands. */
 
 import { fill, h } from "../core/dom.js";
+import { counted, daysText } from "../core/numbers.js";
 import { readAll } from "../core/read_all.js";
-import { counted, daysText, failureText, t } from "../core/text.js";
+import { failureText, t } from "../core/text.js";
 import { ApiError } from "../core/api.js";
 import { recordPath } from "../logic/addresses.js";
 import { dueAmong, dueLists } from "../logic/due.js";

@@ -3,7 +3,8 @@
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { listDrafts } from "../core/drafts.js";
-import { counted, t } from "../core/text.js";
+import { counted } from "../core/numbers.js";
+import { t } from "../core/text.js";
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { captureBox } from "./capture_box.js";

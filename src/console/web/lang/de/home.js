@@ -18,4 +18,12 @@ export default {
   keysOn: "Tasten sind an",
   keysHint: "Während du schreibst, tun sie nichts. Der Schalter steht auch auf der Seite Konto.",
   close: "Schließen",
+  searchWords: "Wörter",
+  searchIn: "Nur in",
+  narrow: "Eingrenzen",
+  both: "Beides",
+  found: "Gefunden",
+  nothingFound: "Nichts hat alle diese Wörter.",
+  oneFound: "Eine Aufzeichnung gefunden.",
+  manyFound: "{count} Aufzeichnungen gefunden.",
 };

@@ -18,4 +18,12 @@ export default {
   keysOn: "Keys are on",
   keysHint: "They do nothing while you write. The account page has this switch, too.",
   close: "Close",
+  searchWords: "Words",
+  searchIn: "Only in",
+  narrow: "Narrow it down",
+  both: "Both",
+  found: "Found",
+  nothingFound: "Nothing has all of these words.",
+  oneFound: "One record found.",
+  manyFound: "{count} records found.",
 };

@@ -3,8 +3,8 @@
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
-import { changeName, historyPage } from "../history_page.js";
-import { thingHistory } from "../thing_history.js";
+import { changeName } from "../history_page.js";
+import { thingHistory } from "../root_parts.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -13,14 +13,12 @@ export default async function profileHistory(visit) {
     readModule("identity"),
     send("GET", `${IDENTITY_API}/roles?limit=1`),
   ]);
-  const hasRoles = roles.data.items.length > 0;
-  const thing = {
+  return await thingHistory(visit, {
     page: PROFILE,
     api: `${IDENTITY_API}/profile`,
-    nameOf: (/** @type {any} */ { displayName }) => displayName,
-    changeName: (/** @type {string} */ change) =>
-      change === "ROLE_CHANGED" ? t("roleChanged") : changeName(change),
-    isFixed: (/** @type {string} */ name) => name === "currentRole" && hasRoles,
-  };
-  return await historyPage(visit, thingHistory(module?.fields ?? [], thing));
+    fields: module?.fields ?? [],
+    nameOf: ({ displayName }) => displayName,
+    nameOfChange: (change) => change === "ROLE_CHANGED" ? t("roleChanged") : changeName(change),
+    fixed: roles.data.items.length > 0 ? ["currentRole"] : [],
+  });
 }

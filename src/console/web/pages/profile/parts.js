@@ -1,7 +1,8 @@
 /** What belongs to a profile beside its fields: stages of life, roles, and snapshots of a self. */
 
 import { h } from "../../core/dom.js";
-import { dayText, t } from "../../core/text.js";
+import { dayText } from "../../core/numbers.js";
+import { t } from "../../core/text.js";
 import { needed, optional } from "../../logic/described.js";
 import { label } from "../../logic/labels.js";
 

@@ -3,7 +3,8 @@
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
-import { dayText, t, timeText } from "../../core/text.js";
+import { dayText } from "../../core/numbers.js";
+import { t, timeText } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
