@@ -20,13 +20,13 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {string} list Where a new one is made.
  * @property {string | null} one What is changed; null for something new.
  * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does not
+ * take `revision=N`.
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
- * @property {(revision: number | null) => string} [earlier] Where an earlier revision is, if not at the
- * query `revision`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 
@@ -100,13 +100,14 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one, earlier = (revision) => `${one}?revision=${revision}` } = this.written;
+    const { one, earlier } = this.written;
+    const revision = this.draft.base ?? 1;
     const [base, current] = await Promise.all([
-      send("GET", earlier(this.draft.base)),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);
-    const { texts, ...found } = merge(this.#textsOf(base.data), this.#texts(), theirs);
+    const { texts, ...found } = merge(this.#textsOf(base), this.#texts(), theirs);
     this.stored = current.data;
     this.draft = { ...this.draft, base: current.data.revision };
     this.#show(texts);
