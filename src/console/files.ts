@@ -47,6 +47,7 @@ import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" }
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
+import fieldsTextsJs from "./web/fields/texts.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
 import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
@@ -75,6 +76,7 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDescribedJs from "./web/logic/described.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
@@ -148,6 +150,17 @@ import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text"
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
+import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
+import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
+import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
+import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
+import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
+import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
+import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
+import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
+import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
+import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
@@ -180,7 +193,6 @@ import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "te
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
 import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
-import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
 import pagesUnsentLinesJs from "./web/pages/unsent_lines.js" with { type: "text" };
 import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
@@ -241,6 +253,7 @@ export const FILES = {
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
+  "fields/texts.js": fieldsTextsJs,
   "fields/time.js": fieldsTimeJs,
   "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
@@ -269,6 +282,7 @@ export const FILES = {
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/described.js": logicDescribedJs,
   "logic/due.js": logicDueJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
@@ -332,6 +346,17 @@ export const FILES = {
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
+  "pages/profile/compare.js": pagesProfileCompareJs,
+  "pages/profile/comparison.js": pagesProfileComparisonJs,
+  "pages/profile/form.js": pagesProfileFormJs,
+  "pages/profile/history.js": pagesProfileHistoryJs,
+  "pages/profile/part_form.js": pagesProfilePartFormJs,
+  "pages/profile/part_list.js": pagesProfilePartListJs,
+  "pages/profile/parts.js": pagesProfilePartsJs,
+  "pages/profile/profile.js": pagesProfileProfileJs,
+  "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/snapshot.js": pagesProfileSnapshotJs,
+  "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
@@ -358,7 +383,6 @@ export const FILES = {
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/tags/term_acts.js": pagesTagsTermActsJs,
   "pages/tags/term_line.js": pagesTagsTermLineJs,
-  "pages/thing_history.js": pagesThingHistoryJs,
   "pages/unsent_lines.js": pagesUnsentLinesJs,
   "pages/unsent_note.js": pagesUnsentNoteJs,
   "pages/writing_form.js": pagesWritingFormJs,

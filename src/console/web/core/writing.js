@@ -98,13 +98,14 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one, earlier = (revision) => `${one}?revision=${revision}` } = this.written;
+    const { one, earlier } = this.written;
+    const revision = this.draft.base ?? 1;
     const [base, current] = await Promise.all([
-      send("GET", earlier(this.draft.base)),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);
-    const { texts, ...found } = merge(this.#textsOf(base.data), this.#texts(), theirs);
+    const { texts, ...found } = merge(this.#textsOf(base), this.#texts(), theirs);
     this.stored = current.data;
     this.draft = { ...this.draft, base: current.data.revision };
     this.#show(texts);

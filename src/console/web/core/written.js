@@ -1,6 +1,8 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
+import { readAll } from "./read_all.js";
 import { t } from "./text.js";
+import { needed, optional } from "../logic/described.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
@@ -22,8 +24,8 @@ import { t } from "./text.js";
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
- * @property {(revision: number | null) => string} [earlier] Where an earlier revision is, if not at the
- * query `revision`.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
+ * not take `revision=N`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 
@@ -34,11 +36,10 @@ import { t } from "./text.js";
  */
 export function writtenRecord(module, recordId) {
   const list = `/api/v2/records/${module.code}`;
-  const rest = { required: false, sensitive: false };
   return {
     fields: [
-      { ...rest, name: "title", edit: "text", label: t("title"), required: true },
-      { ...rest, name: "summary", edit: "textarea", label: t("summary") },
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
       ...module.fields,
     ],
     list,
@@ -82,6 +83,17 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
       ...(remove.length > 0 && { remove }),
     }),
   };
+}
+
+/**
+ * Reads a revision of what shows its revisions in a list alone.
+ *
+ * @param {string} one
+ * @param {number} wanted
+ */
+export async function readListedRevision(one, wanted) {
+  const revisions = await readAll(`${one}/revisions?limit=100`);
+  return revisions.find(({ revision }) => revision === wanted);
 }
 
 /**

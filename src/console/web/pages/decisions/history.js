@@ -1,8 +1,7 @@
 /** The history of a decision, or of something below it. */
 
 import { t } from "../../core/text.js";
-import { changeName, historyPage } from "../history_page.js";
-import { thingHistory } from "../thing_history.js";
+import { thingHistory } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { notThere, readKind } from "./kinds.js";
 
@@ -14,19 +13,16 @@ export default async function decisionHistory(visit) {
     const fields = (await decisionFields()).map((field) =>
       field.name === "options" ? { ...field, text: optionLines } : field
     );
-    const nameOf = (/** @type {any} */ { question }) => question;
-    const place = { page, api, nameOf, changeName, isFixed: () => false };
-    return await historyPage(visit, thingHistory(fields, place));
+    return await thingHistory(visit, { page, api, fields, nameOf: ({ question }) => question });
   }
   const kind = readKind(kindName);
   if (kind === null) return notThere();
   const below = `${kindName}/${thing}`;
-  const history = thingHistory(kind.compared, {
-    ...{ page: `${page}/${below}`, api: `${api}/${below}`, changeName },
+  return await thingHistory(visit, {
+    ...{ page: `${page}/${below}`, api: `${api}/${below}` },
+    ...{ fields: kind.compared, isFixed: kind.isFixed },
     nameOf: (state) => kind.nameOf(state) || t(kind.one),
-    isFixed: () => kind.isFixed,
   });
-  return await historyPage(visit, history);
 }
 
 /** @param {any} decision */

@@ -1,5 +1,6 @@
 /** A new tag or category, or a change of what is said about one. */
 
+import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { writtenThing } from "../../core/written.js";
 import { writingForm } from "../writing_form.js";
@@ -57,7 +58,7 @@ async function changeForm(session, id) {
   const written = writtenThing(fields, { list, one: api, idName: "termId" });
   return await writingForm(session, {
     ...written,
-    earlier: (revision) => `${api}/revisions/${revision}`,
+    earlier: async (revision) => (await send("GET", `${api}/revisions/${revision}`)).data,
   }, {
     page: `${page}/edit`,
     kept: () => page,

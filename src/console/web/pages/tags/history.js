@@ -3,8 +3,7 @@
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
-import { historyPage } from "../history_page.js";
-import { thingHistory } from "../thing_history.js";
+import { thingHistory } from "../root_parts.js";
 import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_paths.js";
 
 /** What a term is called, where it is, and whether it is in use; with what a patch changes. */
@@ -23,13 +22,13 @@ export default async function termHistory(visit) {
       }
       : field
   );
-  const history = thingHistory(fields, {
-    ...{ page, api, changeName },
+  return await thingHistory(visit, {
+    ...{ page, api, fields, isFixed: !term.active },
+    fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
     nameOf: ({ name }) => name,
+    nameOfChange: changeName,
     earlier: (revision) => `${api}/revisions/${revision}`,
-    isFixed: (name) => !PATCHED.includes(name) || !term.active,
   });
-  return await historyPage(visit, history);
 }
 
 /** @returns {Promise<Map<string, string>>} The names of the newest hundred categories, by their ids. */
