@@ -6,6 +6,7 @@ import coreAskJs from "./web/core/ask.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
 import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
+import coreDeviceJs from "./web/core/device.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
@@ -19,7 +20,6 @@ import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
-import coreSharedJs from "./web/core/shared.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
@@ -212,6 +212,7 @@ export const FILES = {
   "core/ask_password.js": coreAskPasswordJs,
   "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
+  "core/device.js": coreDeviceJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
@@ -225,7 +226,6 @@ export const FILES = {
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
-  "core/shared.js": coreSharedJs,
   "core/sign_in_again.js": coreSignInAgainJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,

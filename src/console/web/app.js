@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
+import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
 import { failureText, loadArea, loadFailures, loadLabels, loadLanguage, t } from "./core/text.js";
@@ -45,7 +46,8 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
-    await loadPages(session.account.accountId);
+    setDraftOwner(session.account.accountId);
+    await loadPages();
     const found = findPage?.(pathname) ?? null;
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
@@ -66,19 +68,14 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
-/**
- * What only those need who are signed in.
- *
- * @param {string} accountId
- */
-async function loadPages(accountId) {
-  const [pages, keys, places, { setDraftOwner }] = await Promise.all([
+/** What only those need who are signed in. */
+async function loadPages() {
+  if (findPage !== undefined) return;
+  const [pages, keys, places] = await Promise.all([
     import("./pages.js"),
     import("./core/keys.js"),
     import("./core/place.js"),
-    import("./core/drafts.js"),
   ]);
-  setDraftOwner(accountId);
   // Another visit may have been faster.
   if (findPage !== undefined) return;
   keys.startKeys();

@@ -3,7 +3,7 @@
  * Sensitive fields live no longer than the tab, and on a shared computer everything does.
  */
 
-import { isShared } from "./shared.js";
+import { draftOwner, isShared } from "./device.js";
 
 /**
  * @typedef {object} Draft
@@ -15,19 +15,6 @@ import { isShared } from "./shared.js";
 
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
-/** Whose drafts are read and kept: nobody meets those of who used this browser before. */
-let owner = "";
-
-/** @param {string} accountId */
-export function setDraftOwner(accountId) {
-  owner = accountId;
-  for (const place of [localStorage, sessionStorage]) removeOld(place);
-}
-
-/** The account whose drafts these are. */
-export function draftOwner() {
-  return owner;
-}
 
 /**
  * Keeps a draft, as far as the browser has room for it.
@@ -80,17 +67,16 @@ export function listDrafts() {
 
 /** @param {string} path */
 function nameOf(path) {
-  return `${PREFIX}${owner}:${path}`;
+  return `${PREFIX}${draftOwner()}:${path}`;
 }
 
-/**
- * Removes what has been left for two weeks, whoever wrote it.
- *
- * @param {Storage} place
- */
-function removeOld(place) {
-  for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
-    if ((parseStored(place.getItem(name))?.at ?? 0) < Date.now() - KEPT_MS) place.removeItem(name);
+/** Removes what has been left for two weeks, whoever wrote it. */
+export function removeOldDrafts() {
+  for (const place of [localStorage, sessionStorage]) {
+    for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
+      const at = parseStored(place.getItem(name))?.at ?? 0;
+      if (at < Date.now() - KEPT_MS) place.removeItem(name);
+    }
   }
 }
 

@@ -4,7 +4,8 @@
  */
 
 import { ApiError, send } from "./api.js";
-import { draftOwner, dropDraft, readDraft } from "./drafts.js";
+import { draftOwner } from "./device.js";
+import { dropDraft, readDraft, removeOldDrafts } from "./drafts.js";
 import { isUnsettled, Outbox } from "./outbox.js";
 import { readSession } from "./session.js";
 import { browserStorage } from "./unsent_storage.js";
@@ -25,6 +26,7 @@ let timer = 0;
 
 /** Sends what the account has written in this browser before. */
 export function startOutbox() {
+  removeOldDrafts();
   void flush();
 }
 
