@@ -15,6 +15,7 @@ await Deno.mkdir(FOLDER, { recursive: true });
 await withConsole(async (console) => {
   const page = await settleWithDemo(console);
   await page.resize(SIZE.width, SIZE.height);
+  await page.call("Emulation.setScrollbarsHidden", { hidden: true });
   await page.visit("/");
   await page.heading("Home");
   await page.until(`!document.body.innerText.includes("Looking…")`);
