@@ -19,6 +19,8 @@ import { median } from "./statistics.ts";
 const SLOWER = 4;
 const LONG_TEXT = 100_000;
 const LIST = "/console/records/routine";
+/** The module, as the page loads it. */
+const DIFF = "/console/assets/logic/word_diff.js";
 
 /** Notes in the page when its own heading is drawn, in milliseconds since the navigation began. */
 const NOTE_HEADING = `addEventListener("DOMContentLoaded", () => {
@@ -118,7 +120,7 @@ async function keys(page: Page, rounds: number): Promise<number[]> {
 }
 
 async function differences(page: Page, rounds: number): Promise<number[]> {
-  return await page.evaluate(`import("/console/assets/logic/word_diff.js").then(({ diffTexts }) => {
+  return await page.evaluate(`import(${JSON.stringify(DIFF)}).then(({ diffTexts }) => {
     const paragraph = (index) => "Paragraph " + index + " says what it says, and no more. ".repeat(6);
     const before = Array.from({ length: 500 }, (_, index) => paragraph(index)).join("\\n");
     const after = before.replaceAll(/Paragraph (\\d*[37]) says/g, "Paragraph $1 now claims");
