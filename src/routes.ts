@@ -392,6 +392,11 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id/history`),
     page("/console/drafts"),
     page("/console/account"),
+    page("/console/sessions"),
+    page("/console/tokens"),
+    page("/console/tokens/new"),
+    page("/console/audit"),
+    page("/console/export"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),
   ];

@@ -236,6 +236,12 @@ export class Page {
     await this.until("document.readyState === 'complete'");
   }
 
+  /** Goes back to the page before, as the browser's own button does. */
+  async back(): Promise<void> {
+    const { currentIndex, entries } = await this.call("Page.getNavigationHistory");
+    await this.call("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1].id });
+  }
+
   /** The value of an expression in the page. */
   async evaluate(expression: string): Promise<Message> {
     const { result, exceptionDetails } = await this.call("Runtime.evaluate", {

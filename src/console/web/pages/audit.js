@@ -1,0 +1,78 @@
+/** What was done with the records, and who came in; and how far both are sealed. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line, lines, older, pageQuery } from "../fields/lines.js";
+import { accessEvent } from "../logic/access_events.js";
+import { label } from "../logic/labels.js";
+
+const PATH = "/console/audit";
+const API = "/api/v2/audit";
+
+/** @type {import("../pages.js").Page} */
+export default async function audit({ query }) {
+  const kind = query.get("kind") === "access" ? "access" : "audit";
+  const [{ data }, seals] = await Promise.all([
+    send("GET", `${API}?${pageQuery(query, { kind })}`),
+    send("GET", `${API}/seals?kind=${kind}&limit=1`),
+  ]);
+  const view = (/** @type {string} */ name, /** @type {string} */ text) =>
+    h("a", { href: `${PATH}?kind=${name}`, "aria-current": name === kind && "page" }, text);
+  return {
+    title: t("audit"),
+    body: [
+      h(
+        "nav",
+        { class: "bar", "aria-label": t("shown") },
+        view("audit", t("whatWasDone")),
+        view("access", t("whoCameIn")),
+      ),
+      sealText(seals.data.items[0]),
+      lines(data.items.map(kind === "access" ? accessLine : auditLine), t("noneYet")),
+      older(PATH, data.nextCursor, { kind }),
+    ],
+  };
+}
+
+/** @param {any} seal The newest; undefined before the first one. */
+function sealText(seal) {
+  if (seal === undefined) return h("p", { class: "quiet small" }, t("notSealed"));
+  const { number, createdAt, digest } = seal;
+  return h(
+    "details",
+    { class: "quiet small" },
+    h("summary", {}, t("sealed", { number, time: timeText(createdAt) })),
+    h("p", {}, t("sealText")),
+    h("p", { class: "exact" }, digest),
+  );
+}
+
+/** @param {any} entry */
+function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, createdAt }) {
+  const isRecord = moduleCode !== null && operation.startsWith("record.");
+  const name = moduleCode === null ? operation : label(moduleCode);
+  const record = `/console/records/${moduleCode}/${subjectId}`;
+  return line([isRecord ? h("a", { href: record }, name) : name], [
+    time(createdAt),
+    moduleCode !== null && h("span", { class: "exact" }, operation),
+    revision !== null && t("ofRevision", { revision }),
+    t("by", { credential: label(credentialKind) }),
+  ]);
+}
+
+/** @param {any} event */
+function accessLine({ event, client, credentialKind, addressDigest, createdAt }) {
+  const name = accessEvent(event);
+  return line([name === null ? label(event) : t(name)], [
+    time(createdAt),
+    client,
+    credentialKind !== null && label(credentialKind),
+    addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
+  ]);
+}
+
+/** @param {string} moment */
+function time(moment) {
+  return h("time", { datetime: moment }, timeText(moment));
+}
