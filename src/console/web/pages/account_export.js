@@ -13,7 +13,7 @@ const API = "/api/v2/account/exports";
 
 /** @param {import("../core/session.js").Session} session */
 export function accountExport(session) {
-  const format = choiceField({ name: "format", label: t("exportForm"), required: true }, [
+  const format = choiceField({ name: "format", label: t("accountAs"), required: true }, [
     { value: "JSON_LINES", label: t("jsonLines") },
     { value: "MARKDOWN", label: t("markdownArchive") },
   ]);

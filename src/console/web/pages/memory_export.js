@@ -13,14 +13,14 @@ const API = "/api/v2/memory/exports";
 
 /** @param {import("../core/session.js").Session} session */
 export function memoryExport(session) {
-  const format = choiceField({ name: "format", label: t("exportForm"), required: true }, [
+  const format = choiceField({ name: "format", label: t("memoriesAs"), required: true }, [
     { value: "MARKDOWN", label: "Markdown" },
     { value: "JSON", label: "JSON" },
   ]);
   format.setText("MARKDOWN");
   const secret = h("input", { type: "checkbox" });
   const maySee = session.permissions.includes("memory.secret");
-  const before = maySee ? [h("label", { class: "choice" }, secret, t("includeSecret"))] : [];
+  const before = maySee ? [h("label", { class: "choice" }, secret, t("secretMemories"))] : [];
   const parts = h("ol", { class: "lines", hidden: true });
   const state = h("div", {});
 
@@ -35,7 +35,7 @@ export function memoryExport(session) {
     const made = secret.checked
       ? await withProof(
         session,
-        { purpose: "MEMORY_SECRET_EXPORT", what: t("exportMemories"), thing: t("includeSecret") },
+        { purpose: "MEMORY_SECRET_EXPORT", what: t("exportMemories"), thing: t("secretMemories") },
         ask,
       )
       : await withSession(session.account.email, () => ask(""));
@@ -44,6 +44,9 @@ export function memoryExport(session) {
   const take = async (/** @type {any} */ part, /** @type {object} */ body) => {
     const { filename, mediaType, content, count, nextCursor } = part;
     const number = parts.children.length + 1;
+    if (count === 0 && nextCursor === null) {
+      return fill(state, h("p", {}, t(number === 1 ? "noneYet" : "lastPart")));
+    }
     const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
     const blob = new Blob([content], { type: mediaType });
     parts.hidden = false;

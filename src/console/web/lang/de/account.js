@@ -116,7 +116,9 @@ export default {
   recoveryCodeUsed: "Ein Wiederherstellungscode wurde benutzt",
   wholeAccount: "Das ganze Konto",
   exportText: "Alles, was aufbewahrt ist, so wie es in einem Augenblick ist, in einer Datei.",
-  exportForm: "Form",
+  accountAs: "Das Konto, geschrieben als",
+  memoriesAs: "Die Erinnerungen, geschrieben als",
+  secretMemories: "Mit geheimen Erinnerungen",
   jsonLines: "JSON Lines: alles mit seinem Verlauf, zum Wiedereinlesen; auch Geheimes",
   markdownArchive: "Markdown-Archiv: Dateien zum Lesen, so wie die Dinge jetzt sind",
   includeSecret: "Mit dem, was geheim ist",
@@ -128,7 +130,7 @@ export default {
   damaged:
     "Das ist nicht, was der Dienst gesendet hat: Die SHA-256 ist anders. Zum Speichern wird nichts angeboten; versuche es noch einmal.",
   checkYourself:
-    "Mit {size} ist sie zu groß, um in dieser Seite geprüft zu werden. Speichere sie, dann prüfe sie in ihrem Ordner:",
+    "In dieser Seite wird sie nicht geprüft. Speichere sie, dann prüfe sie in ihrem Ordner:",
   memoriesAlone: "Die Erinnerungen allein",
   part: "Teil {number}: {count} Erinnerungen",
   nextPart: "Nächster Teil",
@@ -137,7 +139,7 @@ export default {
   importText:
     "Eine Datei in JSON Lines, von diesem Dienst oder einem anderen, kommt in ein Konto, das noch leer ist: ganz oder gar nicht.",
   importFile: "Datei",
-  importNow: "Einlesen",
+  importNow: "Datei einlesen",
   sending: "Wird gesendet",
   beingChecked: "Sie ist angekommen, wird geprüft und geschrieben …",
   imported: "Eingelesen: {count} Zeilen.",

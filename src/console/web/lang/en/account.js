@@ -112,7 +112,9 @@ export default {
   recoveryCodeUsed: "A recovery code was used",
   wholeAccount: "The whole account",
   exportText: "All that is kept, as it is at one moment, in one file.",
-  exportForm: "Form",
+  accountAs: "The account, written as",
+  memoriesAs: "The memories, written as",
+  secretMemories: "With secret memories",
   jsonLines: "JSON Lines: everything with its history, to be imported again; secrets too",
   markdownArchive: "Markdown archive: files to read, as things are now",
   includeSecret: "With what is secret",
@@ -123,8 +125,7 @@ export default {
   verified: "Checked: this is what the service sent (SHA-256)",
   damaged:
     "This is not what the service sent: its SHA-256 differs. Nothing is offered for saving; try again.",
-  checkYourself:
-    "With {size} it is too large to be checked in this page. Save it, then check it in its folder:",
+  checkYourself: "It is not checked in this page. Save it, then check it in its folder:",
   memoriesAlone: "The memories alone",
   part: "Part {number}: {count} memories",
   nextPart: "Next part",
