@@ -19,7 +19,7 @@ export function shownOnce({ text, secrets, stored, done }) {
     h("p", {}, text),
     h(
       "ul",
-      { class: "exact", translate: "no" },
+      { class: "lines exact", translate: "no" },
       secrets.map((secret) => h("li", {}, secret)),
     ),
     h(

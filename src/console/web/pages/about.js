@@ -77,11 +77,11 @@ function moduleRules({ code, fields, rules }) {
 function fieldText({ edit, required, sensitive, options = [], minimum, maximum, maximumLength }) {
   return [
     t(EDITS[edit]),
+    options.length > 0 && `${options.map(label).join(", ")}.`,
     required && t("isRequired"),
     sensitive && t("isSensitive"),
     minimum !== undefined && t("atLeast", { minimum }),
     maximum !== undefined && t("atMost", { maximum }),
     maximumLength !== undefined && t("longest", { count: maximumLength }),
-    options.length > 0 && `${options.map(label).join(", ")}.`,
   ].filter(Boolean).join(" ");
 }

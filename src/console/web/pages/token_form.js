@@ -66,7 +66,7 @@ export default function tokenForm({ session }) {
     fill(place, secret);
     secret.focus();
   };
-  fill(place, form([name, preset, days], t("newToken"), submit, { before: [own.element] }));
+  fill(place, form([name, days, preset], t("newToken"), submit, { before: [own.element] }));
   return { title: t("newToken"), body: [place] };
 }
 
