@@ -1,5 +1,7 @@
 /** The sentences of the console, in the language that the person chose. */
 
+import { setLabels } from "../logic/labels.js";
+
 /** @typedef {typeof import("../lang/en.js").default} Shell */
 /** @typedef {import("../lang/areas.d.ts").Areas} Areas */
 /** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
@@ -43,6 +45,11 @@ export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
 }
 
+/** Loads the labels of the catalog's names. English has none: it makes them of the names. */
+export async function loadLabels() {
+  setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
+}
+
 /**
  * A sentence.
  *
@@ -75,28 +82,4 @@ export function locale() {
 export function timeText(time) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" })
     .format(new Date(time));
-}
-
-/**
- * A size as people read it, in the unit that keeps it short.
- *
- * @param {number} bytes
- */
-export function sizeText(bytes) {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
-  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return new Intl.NumberFormat(locale(), {
-    ...{ style: "unit", unit: units[step], unitDisplay: "short", maximumFractionDigits: 1 },
-  }).format(bytes / 1000 ** step);
-}
-
-/**
- * How long ago something was, in hours or days.
- *
- * @param {number} seconds
- */
-export function agoText(seconds) {
-  const hours = Math.round(seconds / 3600);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
-  return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
 }

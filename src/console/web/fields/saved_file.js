@@ -2,7 +2,8 @@
 
 import { canCheck, isWhole } from "../core/checked_download.js";
 import { h } from "../core/dom.js";
-import { sizeText, t } from "../core/text.js";
+import { sizeText } from "../core/numbers.js";
+import { t } from "../core/text.js";
 
 /**
  * A file that this page holds: where it can be checked, it is offered only if it is what the service says

@@ -3,36 +3,27 @@
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
-import { line, lines, older, pageQuery } from "../fields/lines.js";
+import { line } from "../fields/line.js";
 import { accessEvent } from "../logic/access_events.js";
 import { label } from "../logic/labels.js";
+import { listPage } from "./list_page.js";
 
-const PATH = "/console/audit";
 const API = "/api/v2/audit";
 
 /** @type {import("../pages.js").Page} */
 export default async function audit({ query }) {
   const kind = query.get("kind") === "access" ? "access" : "audit";
-  const [{ data }, seals] = await Promise.all([
-    send("GET", `${API}?${pageQuery(query, { kind })}`),
-    send("GET", `${API}/seals?kind=${kind}&limit=1`),
-  ]);
-  const view = (/** @type {string} */ name, /** @type {string} */ text) =>
-    h("a", { href: `${PATH}?kind=${name}`, "aria-current": name === kind && "page" }, text);
-  return {
-    title: t("audit"),
-    body: [
-      h(
-        "nav",
-        { class: "bar", "aria-label": t("shown") },
-        view("audit", t("whatWasDone")),
-        view("access", t("whoCameIn")),
-      ),
-      sealText(seals.data.items[0]),
-      lines(data.items.map(kind === "access" ? accessLine : auditLine), t("noneYet")),
-      older(PATH, data.nextCursor, { kind }),
-    ],
-  };
+  const { data: { items: [newest] } } = await send("GET", `${API}/seals?kind=${kind}&limit=1`);
+  const views = [
+    { value: "audit", text: t("whatWasDone") },
+    { value: "access", text: t("whoCameIn") },
+  ];
+  return listPage(query, {
+    ...{ title: t("audit"), page: "/console/audit", api: API, none: t("noneYet") },
+    filter: { name: "kind", views },
+    above: () => sealText(newest),
+    line: kind === "access" ? accessLine : auditLine,
+  });
 }
 
 /** @param {any} seal The newest; undefined before the first one. */
@@ -53,7 +44,7 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
   const isRecord = moduleCode !== null && operation.startsWith("record.");
   const name = moduleCode === null ? operation : label(moduleCode);
   const record = `/console/records/${moduleCode}/${subjectId}`;
-  return line([isRecord ? h("a", { href: record }, name) : name], [
+  return line(isRecord ? h("a", { href: record }, name) : name, [
     time(createdAt),
     moduleCode !== null && h("span", { class: "exact" }, operation),
     revision !== null && t("ofRevision", { revision }),
@@ -64,7 +55,7 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
 /** @param {any} event */
 function accessLine({ event, client, credentialKind, addressDigest, createdAt }) {
   const name = accessEvent(event);
-  return line([name === null ? label(event) : t(name)], [
+  return line(name === null ? label(event) : t(name), [
     time(createdAt),
     client,
     credentialKind !== null && label(credentialKind),

@@ -2,7 +2,8 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { agoText, sizeText, t, timeText } from "../core/text.js";
+import { agoText, sizeText } from "../core/numbers.js";
+import { t, timeText } from "../core/text.js";
 
 const RUNS = /** @type {const} */ ({
   RUNNING: "runRunning",

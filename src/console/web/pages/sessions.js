@@ -1,64 +1,56 @@
 /** Where the account is signed in, and the end of it. */
 
-import { act } from "../core/act.js";
-import { announce } from "../core/announce.js";
-import { send } from "../core/api.js";
+import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { line, lines, older, pageQuery } from "../fields/lines.js";
+import { line } from "../fields/line.js";
+import { listPage } from "./list_page.js";
 
 const API = "/api/v2/auth/sessions";
 const PATH = "/console/sessions";
 
 /** @type {import("../pages.js").Page} */
-export default async function sessions({ query, session }) {
-  const { data } = await send("GET", `${API}?${pageQuery(query)}`);
-  const own = data.items.find((/** @type {any} */ item) => item.current);
-  const end = async (/** @type {string} */ path) => {
-    const work = () => send("POST", `${API}/${path}`);
-    if (await act(() => withSession(session.account.email, work)) === null) return;
-    announce(t("ended"));
-    await visit(PATH);
+export default function sessions({ query, session }) {
+  const then = { done: t("ended"), page: PATH };
+  /** @type {string | null} The digest of the address that this session came from. */
+  let ownAddress = null;
+  const above = (/** @type {readonly any[]} */ items) => {
+    ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
+    return h("p", {}, t("sessionsText"));
   };
-  const items = data.items.map((/** @type {any} */ item) => {
+  const sessionLine = (/** @type {any} */ item) => {
     const name = item.client ?? t("unknownClient");
     const since = timeText(item.createdAt);
     const label = t("endSession", { name, since });
+    const path = `${API}/${item.sessionId}/revoke`;
     return line(
       [h("strong", {}, name), item.current && ` · ${t("thisSession")}`],
       [
         t("signedInAt", { time: since }),
         t("lastSeen", { time: timeText(item.lastSeenAt) }),
         t("endsAt", { time: timeText(item.expiresAt) }),
-        addressText(item, own),
+        !item.current && addressText(item.addressDigest, ownAddress),
       ],
-      !item.current && h(
-        "button",
-        { type: "button", "aria-label": label, onclick: () => end(`${item.sessionId}/revoke`) },
-        t("end"),
-      ),
+      !item.current && actButton(session, { ...then, path, name: t("end"), label }),
     );
-  });
-  return {
-    title: t("sessions"),
-    body: [
-      h("p", {}, t("sessionsText")),
-      lines(items, t("noneYet")),
-      older(PATH, data.nextCursor),
-      h("button", { type: "button", onclick: () => end("revoke-others") }, t("endOthers")),
-    ],
   };
+  const endOthers = actButton(session, {
+    ...then,
+    path: `${API}/revoke-others`,
+    name: t("endOthers"),
+  });
+  return listPage(query, {
+    ...{ title: t("sessions"), page: PATH, api: API, none: t("noneYet"), beside: [endOthers] },
+    ...{ above, line: sessionLine },
+  });
 }
 
 /**
- * Whether a session came from the address that this one came from, as far as it is known.
+ * Whether two sessions came from the same address, as far as that is known.
  *
- * @param {any} item
- * @param {any} own
+ * @param {string | null} digest
+ * @param {string | null} own
  */
-function addressText({ current, addressDigest }, own) {
-  if (current || addressDigest === null || !own?.addressDigest) return null;
-  return t(addressDigest === own.addressDigest ? "sameAddress" : "otherAddress");
+function addressText(digest, own) {
+  return digest !== null && own !== null && t(digest === own ? "sameAddress" : "otherAddress");
 }

@@ -1,54 +1,35 @@
 /** The personal access tokens of the account, and the end of them. */
 
-import { act } from "../core/act.js";
-import { announce } from "../core/announce.js";
-import { send } from "../core/api.js";
+import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { line, lines, older, pageQuery } from "../fields/lines.js";
+import { line } from "../fields/line.js";
+import { listPage } from "./list_page.js";
 
 const API = "/api/v2/auth/tokens";
 const PATH = "/console/tokens";
 
 /** @type {import("../pages.js").Page} */
-export default async function tokens({ query, session }) {
-  const { data } = await send("GET", `${API}?${pageQuery(query)}`);
-  const end = async (/** @type {string} */ tokenId) => {
-    const work = () => send("POST", `${API}/${tokenId}/revoke`);
-    if (await act(() => withSession(session.account.email, work)) === null) return;
-    announce(t("ended"));
-    await visit(PATH);
-  };
-  const items = data.items.map((/** @type {any} */ item) =>
-    line(
-      [h("strong", { class: "words" }, item.name)],
+export default function tokens({ query, session }) {
+  const tokenLine = (/** @type {any} */ { tokenId, name, permissions, ...times }) => {
+    const { createdAt, lastUsedAt, expiresAt } = times;
+    return line(
+      h("strong", { class: "words" }, name),
       [
-        t("createdAt", { time: timeText(item.createdAt) }),
-        item.lastUsedAt === null
-          ? t("neverUsed")
-          : t("lastUsed", { time: timeText(item.lastUsedAt) }),
-        t("endsAt", { time: timeText(item.expiresAt) }),
-        h("span", { class: "exact" }, item.permissions.join(", ")),
+        t("createdAt", { time: timeText(createdAt) }),
+        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
+        t("endsAt", { time: timeText(expiresAt) }),
+        h("span", { class: "exact" }, permissions.join(", ")),
       ],
-      h(
-        "button",
-        {
-          ...{ type: "button", "aria-label": t("endToken", { name: item.name }) },
-          onclick: () => end(item.tokenId),
-        },
-        t("end"),
-      ),
-    )
-  );
-  return {
-    title: t("tokens"),
-    body: [
-      h("p", {}, t("tokensText")),
-      h("div", { class: "bar" }, h("a", { class: "main", href: `${PATH}/new` }, t("newToken"))),
-      lines(items, t("noneYet")),
-      older(PATH, data.nextCursor),
-    ],
+      actButton(session, {
+        ...{ path: `${API}/${tokenId}/revoke`, done: t("ended"), page: PATH },
+        ...{ name: t("end"), label: t("endToken", { name }) },
+      }),
+    );
   };
+  return listPage(query, {
+    ...{ title: t("tokens"), page: PATH, api: API, none: t("noneYet"), line: tokenLine },
+    beside: [h("a", { class: "main", href: `${PATH}/new` }, t("newToken"))],
+    above: () => h("p", {}, t("tokensText")),
+  });
 }

@@ -1,6 +1,5 @@
 /** German: account, sessions, tokens and exports. */
 export default {
-  account: "Konto",
   ofAccount: "Zum Konto",
   sessions: "Sitzungen",
   tokens: "Zugangsschlüssel",

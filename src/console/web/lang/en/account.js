@@ -1,6 +1,5 @@
 /** English: account, sessions, tokens and exports. */
 export default {
-  account: "Account",
   ofAccount: "Of the account",
   sessions: "Sessions",
   tokens: "Tokens",
