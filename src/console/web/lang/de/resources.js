@@ -11,7 +11,7 @@ export default {
   levelOf: "Stand {level} %",
   measuredOn: "Gemessen",
   note: "Notiz",
-  snapshots: "Gemessen",
+  measured: "Gemessen",
   snapshot: "Messung",
   newSnapshot: "Jetzt messen",
   snapshotText:

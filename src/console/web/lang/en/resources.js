@@ -11,7 +11,7 @@ export default {
   levelOf: "level {level} %",
   measuredOn: "Measured",
   note: "Note",
-  snapshots: "Measured",
+  measured: "Measured",
   snapshot: "Measurement",
   newSnapshot: "Measure now",
   snapshotText:
