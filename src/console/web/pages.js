@@ -41,7 +41,7 @@ const PAGES = [
   { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
   { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
-  { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account"] },
+  { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
   ...pagesOf("/console/memories", ["memories"], {
     "": () => import("./pages/memories/list.js"),
     "/new": () => import("./pages/memories/form.js"),

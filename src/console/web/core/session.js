@@ -78,9 +78,7 @@ const SETTINGS = ["theme", "language", "keys"];
 /** Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. */
 export async function signOut() {
   // The response has the browser clear its storage.
-  const settings = SETTINGS.map((
-    name,
-  ) => /** @type {const} */ ([name, localStorage.getItem(name)]));
+  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
@@ -88,7 +86,7 @@ export async function signOut() {
   }
   localStorage.clear();
   sessionStorage.clear();
-  for (const [name, value] of settings) {
+  for (const { name, value } of settings) {
     if (value !== null) localStorage.setItem(name, value);
   }
   tabs.postMessage("out");

@@ -2,6 +2,7 @@
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
+import { keyList } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 
@@ -35,6 +36,8 @@ export default async function about() {
         [t("keepsSession"), t("keepsDrafts"), t("keepsSettings")].map((text) => h("li", {}, text)),
       ),
       h("p", {}, t("keepsNothingElse")),
+      h("h2", {}, t("keysHelp")),
+      keyList(),
       h("h2", {}, t("fieldRules")),
       h("p", {}, t("fieldRulesText")),
       modules.map(moduleRules),

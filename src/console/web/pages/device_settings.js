@@ -19,8 +19,8 @@ export function deviceSettings() {
       ...languages,
     ], changeLanguage),
     setting("keys", t("keys"), [
-      { value: "", label: t("keysOn") },
-      { value: "off", label: t("keysOff") },
+      { value: "", label: t("switchedOn") },
+      { value: "off", label: t("switchedOff") },
     ], () => {}),
     h("p", { class: "quiet" }, t(isShared() ? "isShared" : "isNotShared")),
   ];

@@ -43,8 +43,8 @@ export default {
   dark: "Dunkel",
   language: "Sprache",
   keys: "Tasten",
-  keysOn: "An",
-  keysOff: "Aus",
+  switchedOn: "An",
+  switchedOff: "Aus",
   isShared:
     "Diesen Computer benutzen auch andere: Nichts, was du schreibst, bleibt in diesem Browser, wenn der Tab geschlossen ist.",
   isNotShared:

@@ -40,8 +40,8 @@ export default {
   dark: "Dark",
   language: "Language",
   keys: "Keys",
-  keysOn: "On",
-  keysOff: "Off",
+  switchedOn: "On",
+  switchedOff: "Off",
   isShared:
     "This is a shared computer: nothing that you write stays in this browser after the tab closes.",
   isNotShared:
