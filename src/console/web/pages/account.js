@@ -27,7 +27,7 @@ export default function account({ session }) {
         { class: "values" },
         ...pair(t("displayName"), h("span", { class: "words" }, displayName)),
         ...pair(t("email"), email),
-        ...pair(t("role"), label(role)),
+        ...pair(t("accountRole"), label(role)),
       ),
       may("account.manage") && h("h2", {}, t("password")),
       may("account.manage") && passwordForm(session),

@@ -33,8 +33,8 @@ function sealText(seal) {
   return h(
     "details",
     { class: "quiet small" },
-    h("summary", {}, t("sealed", { number, time: timeText(createdAt) })),
-    h("p", {}, t("sealText")),
+    h("summary", {}, t("trailSealed", { number, time: timeText(createdAt) })),
+    h("p", {}, t("trailSealText")),
     h("p", { class: "exact" }, digest),
   );
 }

@@ -6,7 +6,7 @@ export default {
   audit: "Was geschehen ist",
   takeAway: "Export und Sicherung",
   about: "Über diese Seite",
-  role: "Rolle",
+  accountRole: "Rolle",
   presentPassword: "Jetziges Passwort",
   changePassword: "Passwort ändern",
   keepTokens: "Zugangsschlüssel gelten weiter",
@@ -83,8 +83,8 @@ export default {
   whatWasDone: "Mit den Aufzeichnungen",
   whoCameIn: "Wer hereinkam",
   notSealed: "Noch nicht versiegelt: Das geschieht alle zehn Minuten.",
-  sealed: "Versiegelt: Siegel {number}, von {time}",
-  sealText:
+  trailSealed: "Versiegelt: Siegel {number}, von {time}",
+  trailSealText:
     "Niemand kann einen Eintrag unter dem Siegel ändern, entfernen oder hinzufügen, ohne dass es auffällt. Bewahre seine Prüfsumme anderswo auf: deno task audit:verify vergleicht.",
   ofRevision: "Fassung {revision}",
   by: "Durch: {credential}",

@@ -6,7 +6,7 @@ export default {
   audit: "What was done",
   takeAway: "Exports and backups",
   about: "About",
-  role: "Role",
+  accountRole: "Role",
   presentPassword: "Present password",
   changePassword: "Change the password",
   keepTokens: "Tokens go on",
@@ -79,8 +79,8 @@ export default {
   whatWasDone: "With the records",
   whoCameIn: "Who came in",
   notSealed: "Not sealed yet: that happens every ten minutes.",
-  sealed: "Sealed: seal {number}, of {time}",
-  sealText:
+  trailSealed: "Sealed: seal {number}, of {time}",
+  trailSealText:
     "Nobody can change, remove or add an entry below the seal without it being found out. Keep its digest elsewhere: deno task audit:verify compares.",
   ofRevision: "Revision {revision}",
   by: "By: {credential}",
