@@ -12,7 +12,7 @@ export default {
   measuredOn: "Gemessen",
   note: "Notiz",
   measured: "Gemessen",
-  snapshot: "Messung",
+  resourceSnapshot: "Messung",
   newSnapshot: "Jetzt messen",
   snapshotText:
     "Wie es in einem Moment ist; mindestens eine Zahl. Die Ressource selbst bleibt, wie sie ist.",

@@ -12,7 +12,7 @@ export default {
   measuredOn: "Measured",
   note: "Note",
   measured: "Measured",
-  snapshot: "Measurement",
+  resourceSnapshot: "Measurement",
   newSnapshot: "Measure now",
   snapshotText:
     "What it is at one moment; one figure at least. The resource itself stays as it is.",
