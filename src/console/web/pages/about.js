@@ -47,8 +47,8 @@ export default async function about() {
 
 /** The version stands at the head of the API's description, of which no more is read. */
 async function readVersion() {
-  const response = await fetch("/api/v2/openapi.json");
-  const reader = response.body?.getReader();
+  const response = await fetch("/api/v2/openapi.json").catch(() => null);
+  const reader = response?.body?.getReader();
   const { value } = await reader?.read() ?? {};
   void reader?.cancel();
   return /"version":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? "";
