@@ -250,6 +250,12 @@ export class Page {
     return (expression) => this.#evaluate({ expression, contextId: executionContextId });
   }
 
+  /** Goes back to the page before, as the browser's own button does. */
+  async back(): Promise<void> {
+    const { currentIndex, entries } = await this.call("Page.getNavigationHistory");
+    await this.call("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1].id });
+  }
+
   /** The value of an expression in the page. */
   async evaluate(expression: string): Promise<Message> {
     return await this.#evaluate({ expression });
