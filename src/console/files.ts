@@ -9,6 +9,7 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreLabelLanguageJs from "./web/core/label_language.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
@@ -67,6 +68,7 @@ import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" }
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
+import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
@@ -115,6 +117,7 @@ import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "tex
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
+import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
@@ -140,6 +143,7 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/label_language.js": coreLabelLanguageJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
   "core/numbers.js": coreNumbersJs,
@@ -198,6 +202,7 @@ export const FILES = {
   "logic/addresses.js": logicAddressesJs,
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/due.js": logicDueJs,
+  "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
@@ -246,6 +251,7 @@ export const FILES = {
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
   "pages/record.js": pagesRecordJs,
+  "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/search.js": pagesSearchJs,

@@ -4,7 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLabels, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -48,7 +48,6 @@ async function makeContent({ pathname, searchParams }) {
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
-      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
@@ -66,11 +65,13 @@ async function makeContent({ pathname, searchParams }) {
 /** What only those need who are signed in. */
 async function loadPages() {
   if (findPage !== undefined) return;
-  const [pages, keys, places] = await Promise.all([
+  const [pages, keys, places, { loadLabels }] = await Promise.all([
     import("./pages.js"),
     import("./core/keys.js"),
     import("./core/place.js"),
+    import("./core/label_language.js"),
   ]);
+  await loadLabels();
   // Another visit may have been faster.
   if (findPage !== undefined) return;
   keys.startKeys();

@@ -8,7 +8,8 @@ import { newId } from "./field.js";
  * @typedef {object} Filter
  * @property {string} name Of the address's parameter.
  * @property {string} label
- * @property {readonly { value: string, label: string }[]} [options] None where a day is asked for.
+ * @property {readonly { value: string, label: string }[]} [options]
+ * @property {string} [type] Of the input where there are no options; a day's where it is not said.
  * @property {string} [none] What it is called that nothing is chosen.
  */
 
@@ -18,18 +19,31 @@ import { newId } from "./field.js";
  * @param {readonly Filter[]} filters
  */
 export function filterForm(path, query, filters) {
-  const controls = filters.map(({ name, options, none = t("anyOf") }) => {
+  const controls = filters.map(({ name, options, type = "date", none = t("anyOf") }) => {
     const value = query.get(name) ?? "";
-    if (options === undefined) return h("input", { id: newId(), name, type: "date", value });
+    if (options === undefined) {
+      const inputmode = type === "number" && "decimal";
+      return h("input", {
+        id: newId(),
+        name,
+        type: type === "date" ? type : "text",
+        inputmode,
+        value,
+      });
+    }
     const choices = [{ value: "", label: none }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)
     );
     return h("select", { id: newId(), name }, choices);
   });
+  const isOther = (/** @type {string} */ name) =>
+    name !== "cursor" && filters.every((filter) => filter.name !== name);
+  const others = [...query].filter(([name]) => isOther(name));
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
     const chosen = controls.filter(({ value }) => value !== "");
-    const asked = new URLSearchParams(chosen.map(({ name, value }) => [name, value]));
+    const asked = new URLSearchParams(others);
+    for (const { name, value } of chosen) asked.set(name, value);
     location.assign(`${path}?${asked}`);
   };
   const isNarrowed = filters.some(({ name }) => query.has(name));
@@ -41,13 +55,18 @@ export function filterForm(path, query, filters) {
       "form",
       { class: "groups", onsubmit: apply },
       filters.map(({ label }, index) =>
-        h("div", {}, h("label", { for: controls[index]?.id }, label), controls[index])
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: controls[index]?.id }, label),
+          controls[index],
+        )
       ),
       h(
         "div",
         { class: "bar" },
         h("button", {}, t("apply")),
-        isNarrowed && h("a", { href: path }, t("showAll")),
+        isNarrowed && h("a", { href: `${path}?${new URLSearchParams(others)}` }, t("showAll")),
       ),
     ),
   );

@@ -20,7 +20,6 @@ export default {
   close: "Schließen",
   searchWords: "Wörter",
   searchIn: "Nur in",
-  narrow: "Eingrenzen",
   both: "Beides",
   found: "Gefunden",
   nothingFound: "Nichts hat alle diese Wörter.",

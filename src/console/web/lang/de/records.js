@@ -67,4 +67,17 @@ export default {
   proofRefused:
     "Passwort oder Code stimmen nicht. Jeder Code gilt nur einmal: warte auf den nächsten.",
   passwordWrong: "Das Passwort stimmt nicht.",
+  narrow: "Eingrenzen",
+  anyOf: "Alle",
+  apply: "Anwenden",
+  showAll: "Alle zeigen",
+  noneSuch: "Hier ist nichts so.",
+  filterFrom: "von",
+  filterTo: "bis",
+  filterExactly: "genau",
+  order: "Reihenfolge",
+  newestFirst: "Neueste zuerst",
+  oldestFirst: "Älteste zuerst",
+  lastChangedFirst: "Zuletzt Geändertes zuerst",
+  longUnchangedFirst: "Am längsten Unverändertes zuerst",
 };

@@ -20,7 +20,6 @@ export default {
   close: "Close",
   searchWords: "Words",
   searchIn: "Only in",
-  narrow: "Narrow it down",
   both: "Both",
   found: "Found",
   nothingFound: "Nothing has all of these words.",
