@@ -396,6 +396,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
     page("/console/drafts"),
     page("/console/search"),
+    page("/console/print/:module"),
     page(memories),
     page(`${memories}/new`),
     page(`${memories}/:id`),

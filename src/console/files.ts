@@ -14,12 +14,14 @@ import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text"
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
+import corePaperJs from "./web/core/paper.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
@@ -116,6 +118,7 @@ import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text"
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
+import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
@@ -127,6 +130,7 @@ import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text"
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
 import styleHistoryCss from "./web/style/history.css" with { type: "text" };
+import stylePrintCss from "./web/style/print.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
 
@@ -148,12 +152,14 @@ export const FILES = {
   "core/memory_writing.js": coreMemoryWritingJs,
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
+  "core/paper.js": corePaperJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/signed_in.js": coreSignedInJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
   "core/upload.js": coreUploadJs,
@@ -250,6 +256,7 @@ export const FILES = {
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
+  "pages/print.js": pagesPrintJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,
@@ -261,6 +268,7 @@ export const FILES = {
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
   "style/history.css": styleHistoryCss,
+  "style/print.css": stylePrintCss,
   "style/tokens.css": styleTokensCss,
   "theme.js": themeJs,
 } as const;

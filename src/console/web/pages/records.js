@@ -26,6 +26,7 @@ export default async function records({ params, query }) {
     none: t(noneOf(query.get("archived") === "only", narrowed.asked.size > 0)),
     beside: [
       module.entry === "GENERIC" && h("a", { class: "main", href: `${page}/new` }, t("newRecord")),
+      h("a", { href: `/console/print/${module.code}` }, t("onPaper")),
     ],
     ...(pictures && { above: pictures.healthPictures }),
     line: (item) => line(page, item),

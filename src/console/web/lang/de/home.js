@@ -25,4 +25,9 @@ export default {
   nothingFound: "Nichts hat alle diese Wörter.",
   oneFound: "Eine Aufzeichnung gefunden.",
   manyFound: "{count} Aufzeichnungen gefunden.",
+  print: "Drucken",
+  withSecrets: "Mit dem, was vertraulich ist",
+  notPrinted: "nicht gedruckt",
+  oneRecord: "Eine Aufzeichnung",
+  manyRecords: "{count} Aufzeichnungen",
 };

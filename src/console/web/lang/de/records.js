@@ -80,4 +80,6 @@ export default {
   oldestFirst: "Älteste zuerst",
   lastChangedFirst: "Zuletzt Geändertes zuerst",
   longUnchangedFirst: "Am längsten Unverändertes zuerst",
+  onPaper: "Auf Papier",
+  printedAt: "Gedruckt {time}",
 };

@@ -25,4 +25,9 @@ export default {
   nothingFound: "Nothing has all of these words.",
   oneFound: "One record found.",
   manyFound: "{count} records found.",
+  print: "Print",
+  withSecrets: "With what is sensitive",
+  notPrinted: "not printed",
+  oneRecord: "One record",
+  manyRecords: "{count} records",
 };

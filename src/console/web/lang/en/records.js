@@ -79,4 +79,6 @@ export default {
   oldestFirst: "The oldest first",
   lastChangedFirst: "The last changed first",
   longUnchangedFirst: "The longest unchanged first",
+  onPaper: "On paper",
+  printedAt: "Printed {time}",
 };
