@@ -384,7 +384,6 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
   });
   const records = "/console/records/:module";
   const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
-  const memories = "/console/memories";
   return [
     page("/"),
     page(records),
@@ -392,17 +391,33 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page(`${records}/:id`),
     page(`${records}/:id/edit`),
     page(`${records}/:id/history`),
+    ...pages("/console/decisions", [
+      "",
+      "/new",
+      "/calibration",
+      "/:id",
+      "/:id/edit",
+      "/:id/history",
+    ]),
+    ...pages("/console/decisions/:id/:kind", [
+      "",
+      "/new",
+      "/:thing",
+      "/:thing/edit",
+      "/:thing/history",
+    ]),
+    ...pages("/console/resources", ["", "/new", "/network", "/overload", "/overload/:execution"]),
+    ...pages("/console/resources/:id", ["", "/edit", "/history", "/snapshots", "/snapshots/new"]),
+    ...pages("/console/tags", ["", "/new", "/categories/new", "/:id", "/:id/edit", "/:id/history"]),
     ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
     ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
+    ...pages("/console/profile", ["", "/edit", "/history", "/public", "/compare"]),
+    ...pages("/console/profile", ["/comparisons/:id", "/snapshots/:id", "/stages/:id"]),
+    ...pages("/console/profile", ["/stages/:id/edit", "/:part", "/:part/new"]),
     page("/console/drafts"),
     page("/console/search"),
     page("/console/print/:module"),
-    page(memories),
-    page(`${memories}/new`),
-    page(`${memories}/:id`),
-    page(`${memories}/:id/edit`),
-    page(`${memories}/:id/history`),
-    page(`${memories}/:id/slices`),
+    ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

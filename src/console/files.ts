@@ -36,6 +36,7 @@ import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
+import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
 import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
@@ -46,6 +47,7 @@ import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text"
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
+import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
@@ -68,7 +70,9 @@ import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
+import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDescribedJs from "./web/logic/described.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
@@ -82,6 +86,7 @@ import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with 
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
+import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: "text" };
 import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
@@ -89,7 +94,31 @@ import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
+import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
+  type: "text",
+};
+import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
+  type: "text",
+};
+import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+  type: "text",
+};
+import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
+import pagesDecisionsDecisionPathsJs from "./web/pages/decisions/decision_paths.js" with {
+  type: "text",
+};
+import pagesDecisionsFormJs from "./web/pages/decisions/form.js" with { type: "text" };
+import pagesDecisionsHistoryJs from "./web/pages/decisions/history.js" with { type: "text" };
+import pagesDecisionsKindsJs from "./web/pages/decisions/kinds.js" with { type: "text" };
+import pagesDecisionsListJs from "./web/pages/decisions/list.js" with { type: "text" };
+import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_view.js" with {
+  type: "text",
+};
+import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
+import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
+import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
@@ -97,14 +126,14 @@ import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
 import pagesHomeJs from "./web/pages/home.js" with { type: "text" };
 import pagesListPageJs from "./web/pages/list_page.js" with { type: "text" };
-import pagesMemoriesJs from "./web/pages/memories.js" with { type: "text" };
-import pagesMemoryJs from "./web/pages/memory.js" with { type: "text" };
-import pagesMemoryFormJs from "./web/pages/memory_form.js" with { type: "text" };
-import pagesMemoryHeadJs from "./web/pages/memory_head.js" with { type: "text" };
-import pagesMemoryHistoryJs from "./web/pages/memory_history.js" with { type: "text" };
-import pagesMemoryModelJs from "./web/pages/memory_model.js" with { type: "text" };
-import pagesMemoryPrivacyJs from "./web/pages/memory_privacy.js" with { type: "text" };
-import pagesMemorySlicesJs from "./web/pages/memory_slices.js" with { type: "text" };
+import pagesMemoriesFormJs from "./web/pages/memories/form.js" with { type: "text" };
+import pagesMemoriesHeadJs from "./web/pages/memories/head.js" with { type: "text" };
+import pagesMemoriesHistoryJs from "./web/pages/memories/history.js" with { type: "text" };
+import pagesMemoriesListJs from "./web/pages/memories/list.js" with { type: "text" };
+import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: "text" };
+import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
+import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
+import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -119,13 +148,50 @@ import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "tex
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
 import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
+import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
+import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
+import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
+import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
+import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
+import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
+import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
+import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
+import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
+import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
 import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
+import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
+import pagesResourcesHistoryJs from "./web/pages/resources/history.js" with { type: "text" };
+import pagesResourcesListJs from "./web/pages/resources/list.js" with { type: "text" };
+import pagesResourcesNetworkJs from "./web/pages/resources/network.js" with { type: "text" };
+import pagesResourcesOverloadJs from "./web/pages/resources/overload.js" with { type: "text" };
+import pagesResourcesOverloadAnalysisJs from "./web/pages/resources/overload_analysis.js" with {
+  type: "text",
+};
+import pagesResourcesResourceJs from "./web/pages/resources/resource.js" with { type: "text" };
+import pagesResourcesResourcePathsJs from "./web/pages/resources/resource_paths.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js" with {
+  type: "text",
+};
+import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
+import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
-import pagesThingHistoryJs from "./web/pages/thing_history.js" with { type: "text" };
+import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
+import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
+import pagesTagsFormJs from "./web/pages/tags/form.js" with { type: "text" };
+import pagesTagsHistoryJs from "./web/pages/tags/history.js" with { type: "text" };
+import pagesTagsListJs from "./web/pages/tags/list.js" with { type: "text" };
+import pagesTagsSearchBoxJs from "./web/pages/tags/search_box.js" with { type: "text" };
+import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "text" };
+import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
+import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
+import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -174,6 +240,7 @@ export const FILES = {
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
+  "fields/groups.js": fieldsGroupsJs,
   "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
@@ -184,6 +251,7 @@ export const FILES = {
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
   "fields/time.js": fieldsTimeJs,
+  "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
@@ -206,7 +274,9 @@ export const FILES = {
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
   "logic/addresses.js": logicAddressesJs,
+  "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/described.js": logicDescribedJs,
   "logic/due.js": logicDueJs,
   "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
@@ -220,6 +290,7 @@ export const FILES = {
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
+  "logic/simulation_form.js": logicSimulationFormJs,
   "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
@@ -227,7 +298,21 @@ export const FILES = {
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
+  "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
+  "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
+  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/decision.js": pagesDecisionsDecisionJs,
+  "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
+  "pages/decisions/form.js": pagesDecisionsFormJs,
+  "pages/decisions/history.js": pagesDecisionsHistoryJs,
+  "pages/decisions/kinds.js": pagesDecisionsKindsJs,
+  "pages/decisions/list.js": pagesDecisionsListJs,
+  "pages/decisions/simulation_view.js": pagesDecisionsSimulationViewJs,
+  "pages/decisions/thing.js": pagesDecisionsThingJs,
+  "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
+  "pages/decisions/things.js": pagesDecisionsThingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
@@ -235,14 +320,14 @@ export const FILES = {
   "pages/history_page.js": pagesHistoryPageJs,
   "pages/home.js": pagesHomeJs,
   "pages/list_page.js": pagesListPageJs,
-  "pages/memories.js": pagesMemoriesJs,
-  "pages/memory.js": pagesMemoryJs,
-  "pages/memory_form.js": pagesMemoryFormJs,
-  "pages/memory_head.js": pagesMemoryHeadJs,
-  "pages/memory_history.js": pagesMemoryHistoryJs,
-  "pages/memory_model.js": pagesMemoryModelJs,
-  "pages/memory_privacy.js": pagesMemoryPrivacyJs,
-  "pages/memory_slices.js": pagesMemorySlicesJs,
+  "pages/memories/form.js": pagesMemoriesFormJs,
+  "pages/memories/head.js": pagesMemoriesHeadJs,
+  "pages/memories/history.js": pagesMemoriesHistoryJs,
+  "pages/memories/list.js": pagesMemoriesListJs,
+  "pages/memories/memory.js": pagesMemoriesMemoryJs,
+  "pages/memories/model.js": pagesMemoriesModelJs,
+  "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
+  "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -257,13 +342,44 @@ export const FILES = {
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
   "pages/print.js": pagesPrintJs,
+  "pages/profile/compare.js": pagesProfileCompareJs,
+  "pages/profile/comparison.js": pagesProfileComparisonJs,
+  "pages/profile/form.js": pagesProfileFormJs,
+  "pages/profile/history.js": pagesProfileHistoryJs,
+  "pages/profile/part_form.js": pagesProfilePartFormJs,
+  "pages/profile/part_list.js": pagesProfilePartListJs,
+  "pages/profile/parts.js": pagesProfilePartsJs,
+  "pages/profile/profile.js": pagesProfileProfileJs,
+  "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/snapshot.js": pagesProfileSnapshotJs,
+  "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
   "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
+  "pages/resources/form.js": pagesResourcesFormJs,
+  "pages/resources/history.js": pagesResourcesHistoryJs,
+  "pages/resources/list.js": pagesResourcesListJs,
+  "pages/resources/network.js": pagesResourcesNetworkJs,
+  "pages/resources/overload.js": pagesResourcesOverloadJs,
+  "pages/resources/overload_analysis.js": pagesResourcesOverloadAnalysisJs,
+  "pages/resources/resource.js": pagesResourcesResourceJs,
+  "pages/resources/resource_paths.js": pagesResourcesResourcePathsJs,
+  "pages/resources/snapshot_form.js": pagesResourcesSnapshotFormJs,
+  "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
+  "pages/root_parts.js": pagesRootPartsJs,
   "pages/search.js": pagesSearchJs,
   "pages/sign_in.js": pagesSignInJs,
-  "pages/thing_history.js": pagesThingHistoryJs,
+  "pages/tags/assignments.js": pagesTagsAssignmentsJs,
+  "pages/tags/category_form.js": pagesTagsCategoryFormJs,
+  "pages/tags/form.js": pagesTagsFormJs,
+  "pages/tags/history.js": pagesTagsHistoryJs,
+  "pages/tags/list.js": pagesTagsListJs,
+  "pages/tags/search_box.js": pagesTagsSearchBoxJs,
+  "pages/tags/tag_paths.js": pagesTagsTagPathsJs,
+  "pages/tags/term.js": pagesTagsTermJs,
+  "pages/tags/term_acts.js": pagesTagsTermActsJs,
+  "pages/tags/term_line.js": pagesTagsTermLineJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

@@ -117,6 +117,14 @@ journey(
     await page.heading("Their lake");
     const timed = await callAs(page, "GET", `${API}/${memoryId}`);
     assertEquals([timed.timeText, timed.timeRange], ["that summer", kept.timeRange]);
+
+    // A change that came before the first letter is seen with the first save.
+    await page.click("Edit");
+    await page.heading("Edit: Their lake");
+    await revise(timed.revision, { summary: "Theirs again" });
+    await page.type(NOW, "We swam.");
+    await says(page, "This was changed elsewhere");
+    assertEquals(await valueOf(page, "summary"), "Theirs again");
   },
 );
 
@@ -139,9 +147,9 @@ journey(
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
     assert(!(await page.evaluate(model)).includes("serif,"));
-    await page.focus("I have read it, and it says what I want to say.");
-    await page.press(" ");
     await page.click("Make it the present words");
+    await page.until(`document.querySelector("dialog") !== null`);
+    await page.press("Enter");
     await page.until(`document.querySelector(".sides") !== null`);
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
@@ -151,7 +159,6 @@ journey(
     assertEquals((await read()).privacyLevel, "SECRET");
     await page.click("Change the privacy");
     await page.click("Make normal");
-    await page.until(`document.querySelector("dialog") !== null`);
     await page.type("Password", "not the password at all");
     await page.press("Enter");
     await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
@@ -164,6 +171,10 @@ journey(
     await page.click("History");
     await page.heading("History");
     await says(page, "A model's words adopted");
+    await page.click("Compare two revisions");
+    await page.click("Compare");
+    await page.heading("Revisions 4 and 5");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
     await page.heading("Revision 1, and now (5)");
     await page.click("Bring back");
@@ -179,7 +190,30 @@ journey(
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
     await page.evaluate(`document.querySelector("details").open = true`);
-    await page.click("Go back to it");
+    await page.click("Go back to it: Before the model");
     await page.heading("The lake");
   },
 );
+
+journey("What cannot be saved is said, and is saved as soon as it can be", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.heading("New memory");
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.type("Title", "Half a thought");
+  await says(page, "The draft is not saved.");
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await says(page, "Draft saved");
+  await console.world.raw("update sessions set revoked_at = now()");
+  await page.type("Title", "A whole thought");
+  await says(page, "The draft is not saved.");
+  await page.click("Save now");
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await says(page, "Draft saved");
+  const { items } = await callAs(page, "GET", "/api/v2/memory/drafts");
+  assertEquals(items.map(({ content }: { content: object }) => content), [
+    { title: "A whole thought" },
+  ]);
+});

@@ -169,7 +169,7 @@ journey("A list is narrowed, and one comes back to its place in it", async (cons
     });
   }
   await page.visit(LIST);
-  await page.click("Narrow it down");
+  await page.click("Narrow the list");
   await page.focus("Completion status");
   for (const letter of "Open") await page.press(letter);
   await page.focus("Order");

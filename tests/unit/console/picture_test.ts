@@ -96,6 +96,7 @@ function picturesOf(width: number): Readonly<Record<string, Layout>> {
       })),
       width,
       numberText,
+      { expected: "Expected", observed: "Observed" },
     ),
     timeline: timelineLayout(
       some(() => {

@@ -11,7 +11,8 @@ import { visit } from "./visit.js";
 
 /**
  * @typedef {object} Act
- * @property {string} path Where it is posted.
+ * @property {string} path Where it is sent.
+ * @property {"POST" | "PATCH"} [method] POST unless given.
  * @property {string} name What its button says.
  * @property {unknown} [body]
  * @property {string} done What is said afterwards.
@@ -114,6 +115,6 @@ function button({ name, label, isGrave = false, page, done }, work) {
  * @param {unknown} body
  * @param {string} key
  */
-function post({ account }, { path }, body, key) {
-  return withSession(account.email, () => send("POST", path, { body, key }));
+function post({ account }, { path, method = "POST" }, body, key) {
+  return withSession(account.email, () => send(method, path, { body, key }));
 }

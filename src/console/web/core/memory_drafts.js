@@ -1,6 +1,7 @@
 /** The drafts of memories that the service keeps. */
 
 import { send } from "./api.js";
+import { readAll } from "./read_all.js";
 
 export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";
@@ -26,14 +27,10 @@ export async function openDrafts(cursor) {
  * @returns {Promise<any>} null for none.
  */
 export async function findDraft(draftId, memoryId) {
-  if (draftId !== null) return (await send("GET", `${DRAFTS}/${draftId}`)).data;
+  if (draftId !== null) return (await send("GET", `${DRAFTS}/${encodeURIComponent(draftId)}`)).data;
   if (memoryId === undefined) return null;
-  for (let cursor = null;;) {
-    const { items, nextCursor } = await openDrafts(cursor);
-    const found = items.find((draft) => draft.memoryId === memoryId);
-    if (found !== undefined || nextCursor === null) return found ?? null;
-    cursor = nextCursor;
-  }
+  const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
+  return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
 }
 
 /**
@@ -44,20 +41,17 @@ export async function findDraft(draftId, memoryId) {
  */
 export async function revisionAt(memory, time) {
   if (memory.updatedAt <= time) return memory;
-  for (let cursor = "";;) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== "" && { cursor }) });
-    const { data } = await send("GET", `${TEXTS}/${memory.memoryId}/revisions?${query}`);
-    const found = data.items.find((/** @type {any} */ revision) => revision.updatedAt <= time);
-    if (found !== undefined || data.nextCursor === null) return found ?? data.items.at(-1);
-    cursor = data.nextCursor;
-  }
+  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=${PAGE}`);
+  return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
 }
 
 /**
  * Gives a draft up; the service keeps its words.
  *
- * @param {string} draftId
+ * @param {string} draftId Empty where nothing has been saved yet.
  */
 export async function discardDraft(draftId) {
+  if (draftId === "") return true;
   await send("POST", `${DRAFTS}/${draftId}/discard`, { body: {} });
+  return true;
 }

@@ -13,6 +13,15 @@ export function daysText(days) {
   return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
 }
 
+/**
+ * The day of a point in time.
+ *
+ * @param {string | number} time
+ */
+export function dayText(time) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
+}
+
 /** @param {number} value */
 export function numberText(value) {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }).format(value);

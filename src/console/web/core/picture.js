@@ -29,6 +29,8 @@ const ATTRIBUTES = new Set([
 ]);
 /** Until it is known how wide the page has it. */
 const FIRST_WIDTH = 320;
+/** Between a picture and its name above. */
+const SPACE = 8;
 
 /**
  * @param {object} parts
@@ -44,7 +46,7 @@ export function picture({ title, draw, columns, rows }) {
     if (width === drawn || width <= 0) return;
     drawn = width;
     const { height, shapes } = draw(width);
-    drawing.setAttribute("viewBox", `0 0 ${width} ${Math.ceil(height)}`);
+    drawing.setAttribute("viewBox", `0 ${-SPACE} ${width} ${Math.ceil(height) + SPACE}`);
     drawing.replaceChildren(...shapes.map(elementOf));
   };
   show(FIRST_WIDTH);
@@ -88,6 +90,11 @@ function svg(tag, attributes) {
   return element;
 }
 
+/** @param {string | number} cell A number stays in one piece. */
+function cellOf(cell) {
+  return h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(cell)) && "number" }, cell);
+}
+
 /**
  * @param {string} caption
  * @param {readonly string[]} columns
@@ -98,6 +105,6 @@ export function table(caption, columns, rows) {
     "table",
     { "aria-label": caption },
     h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, cell))))),
+    h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map(cellOf)))),
   );
 }

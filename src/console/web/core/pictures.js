@@ -4,6 +4,7 @@ import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
 import { timelineLayout } from "../logic/timeline_picture.js";
+import { dayText } from "./numbers.js";
 import { picture } from "./picture.js";
 import { locale, t, timeText } from "./text.js";
 
@@ -16,11 +17,6 @@ export function numberText(value) {
 export function shareText(share) {
   return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
     .format(share);
-}
-
-/** @param {number} time */
-function dayText(time) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(time);
 }
 
 /**
@@ -93,7 +89,8 @@ export function reliabilityPicture(title, groups, columns) {
   const told = groups.map((group, index) => ({ ...group, text: rows[index]?.join(" · ") ?? "" }));
   return picture({
     title,
-    draw: (width) => reliabilityLayout(told, width, shareText),
+    draw: (width) =>
+      reliabilityLayout(told, width, shareText, { expected: columns[0], observed: columns[1] }),
     columns,
     rows,
   });

@@ -20,11 +20,14 @@ import { dropDraft, keepDraft, readDraft } from "./drafts.js";
  * @property {string} list Where a new one is made.
  * @property {string | null} one What is changed; null for something new.
  * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does not
+ * take `revision=N`.
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
  * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
  * revision that it was made on.
+ * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
  */
 
 export class Writing {
@@ -77,13 +80,16 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
-    const { fields, list, one, idOf, creation, patch } = this.written;
+    const { fields, list, one, idOf, creation, patch, changes } = this.written;
     const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { key, base } = this.draft;
     if (one === null) return idOf((await send("POST", list, { body: creation(change), key })).data);
     if (Object.keys(change.set).length + change.remove.length > 0) {
-      await send("PATCH", one, { body: { ...patch(change), expectedRevision: base }, key });
+      const body = { ...patch(change), expectedRevision: base };
+      await (changes === undefined
+        ? send("PATCH", one, { body, key })
+        : send("POST", changes, { body, key }));
     }
     return idOf(this.stored);
   }
@@ -94,13 +100,14 @@ export class Writing {
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
   async takeOther() {
-    const { one } = this.written;
+    const { one, earlier } = this.written;
+    const revision = this.draft.base ?? 1;
     const [base, current] = await Promise.all([
-      send("GET", `${one}?revision=${this.draft.base}`),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
     const theirs = this.#textsOf(current.data);
-    const { texts, ...found } = merge(this.#textsOf(base.data), this.#texts(), theirs);
+    const { texts, ...found } = merge(this.#textsOf(base), this.#texts(), theirs);
     this.stored = current.data;
     this.draft = { ...this.draft, base: current.data.revision };
     this.#show(texts);

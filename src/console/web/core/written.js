@@ -1,6 +1,8 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
+import { readAll } from "./read_all.js";
 import { t } from "./text.js";
+import { needed, optional } from "../logic/described.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
@@ -13,11 +15,10 @@ import { t } from "./text.js";
  */
 export function writtenRecord(module, recordId) {
   const list = `/api/v2/records/${module.code}`;
-  const rest = { required: false, sensitive: false };
   return {
     fields: [
-      { ...rest, name: "title", edit: "text", label: t("title"), required: true },
-      { ...rest, name: "summary", edit: "textarea", label: t("summary") },
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
       ...module.fields,
     ],
     list,
@@ -61,6 +62,17 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
       ...(remove.length > 0 && { remove }),
     }),
   };
+}
+
+/**
+ * Reads a revision of what shows its revisions in a list alone.
+ *
+ * @param {string} one
+ * @param {number} wanted
+ */
+export async function readListedRevision(one, wanted) {
+  const revisions = await readAll(`${one}/revisions?limit=100`);
+  return revisions.find(({ revision }) => revision === wanted);
 }
 
 /**

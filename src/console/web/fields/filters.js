@@ -10,7 +10,7 @@ import { newId } from "./field.js";
  * @property {string} label
  * @property {readonly { value: string, label: string }[]} [options]
  * @property {string} [type] Of the input where there are no options; a day's where it is not said.
- * @property {string} [none] What it is called that nothing is chosen.
+ * @property {string} [none] What it is called that no option is chosen.
  */
 
 /**
@@ -23,34 +23,29 @@ export function filterForm(path, query, filters) {
     const value = query.get(name) ?? "";
     if (options === undefined) {
       const inputmode = type === "number" && "decimal";
-      return h("input", {
-        id: newId(),
-        name,
-        type: type === "date" ? type : "text",
-        inputmode,
-        value,
-      });
+      const kind = type === "number" ? "text" : type;
+      return h("input", { ...{ id: newId(), name, value }, type: kind, inputmode });
     }
     const choices = [{ value: "", label: none }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)
     );
     return h("select", { id: newId(), name }, choices);
   });
-  const isOther = (/** @type {string} */ name) =>
-    name !== "cursor" && filters.every((filter) => filter.name !== name);
-  const others = [...query].filter(([name]) => isOther(name));
   const apply = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = controls.filter(({ value }) => value !== "");
-    const asked = new URLSearchParams(others);
-    for (const { name, value } of chosen) asked.set(name, value);
+    const asked = new URLSearchParams(query);
+    asked.delete("cursor");
+    for (const { name, value } of controls) {
+      if (value === "") asked.delete(name);
+      else asked.set(name, value);
+    }
     location.assign(`${path}?${asked}`);
   };
-  const isNarrowed = filters.some(({ name }) => query.has(name));
+  const isNarrowed = filters.some(({ name }) => (query.get(name) ?? "") !== "");
   return h(
     "details",
     { open: isNarrowed },
-    h("summary", {}, t("narrow")),
+    h("summary", {}, t("narrowList")),
     h(
       "form",
       { class: "groups", onsubmit: apply },
@@ -66,7 +61,7 @@ export function filterForm(path, query, filters) {
         "div",
         { class: "bar" },
         h("button", {}, t("apply")),
-        isNarrowed && h("a", { href: `${path}?${new URLSearchParams(others)}` }, t("showAll")),
+        isNarrowed && h("a", { href: path }, t("showAll")),
       ),
     ),
   );

@@ -45,7 +45,7 @@ export function memoryFields(module, isNew) {
  * @param {import("./choice.js").Choices} precisions
  * @returns {readonly Field[]}
  */
-export function timeFields(precisions) {
+function timeFields(precisions) {
   const precision = choiceField({ name: "timePrecision", label: t("howPrecisely") }, precisions);
   const moment = momentField({ name: "occurredAt", label: t("when") });
   precision.element.addEventListener("input", () => moment.ask(precision.text()));
@@ -63,7 +63,12 @@ export function timeFields(precisions) {
 }
 
 function privacyField() {
-  const row = { name: "privacyLevel", label: t("privacy"), hint: t("privacyHint"), required: true };
+  const row = {
+    name: "privacyLevel",
+    label: t("privacy"),
+    hint: t("memoryPrivacyHint"),
+    required: true,
+  };
   return choiceField(row, PRIVACY_LEVELS.map(choice));
 }
 

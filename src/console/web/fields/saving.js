@@ -27,9 +27,12 @@ export function saving(email, isUnsaved, save) {
     clearTimeout(timer);
     if (!hasEnded && isUnsaved()) work = work.then(send).then(showSaved, showFailure);
   };
-  const showSaved = () => fill(element, t("savedAt", { time: timeText(Date.now()) }));
+  const showSaved = () => {
+    if (isUnsaved()) soon();
+    else fill(element, t("savedAt", { time: timeText(Date.now()) }));
+  };
   const showFailure = (/** @type {unknown} */ error) => {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) return reportError(error);
     const signedIn = () => now(() => withSession(email, save));
     fill(
       element,
@@ -38,11 +41,22 @@ export function saving(email, isUnsaved, save) {
     );
     if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
   };
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden" && element.isConnected) now();
-  });
-  addEventListener("beforeunload", (event) => {
-    if (element.isConnected && !hasEnded && isUnsaved()) event.preventDefault();
+  /** Listens as long as the form is shown. */
+  const listen = (
+    /** @type {EventTarget} */ target,
+    /** @type {string} */ name,
+    /** @type {(event: Event) => void} */ heard,
+  ) => {
+    const listener = (/** @type {Event} */ event) => {
+      if (element.isConnected) heard(event);
+      else target.removeEventListener(name, listener);
+    };
+    target.addEventListener(name, listener);
+  };
+  listen(globalThis, "online", () => now());
+  listen(document, "visibilitychange", () => now());
+  listen(globalThis, "beforeunload", (event) => {
+    if (!hasEnded && isUnsaved()) event.preventDefault();
   });
   return {
     element,
@@ -57,6 +71,5 @@ export function saving(email, isUnsaved, save) {
       await work;
       hasEnded = await act();
     },
-    showFailure,
   };
 }

@@ -12,7 +12,7 @@ import { seasonOf, statedDay } from "../logic/stated_time.js";
  *
  * @param {Timed} memory
  */
-export function statedText(memory) {
+function statedText(memory) {
   const { occurredAt, timePrecision } = memory;
   if (timePrecision === null) return "";
   if (timePrecision === "UNKNOWN") return t("timeUnknown");

@@ -78,7 +78,7 @@ export function spanLayout(spans, width, numberText) {
 function rows(named, values, width, numberText, draw) {
   const [first, last] = [values[0] ?? 0, values.at(-1) ?? 1];
   const names = values.map(numberText);
-  const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2;
+  const margin = Math.max(...names.map(({ length }) => length)) * LETTER.width / 2 + 4;
   const x = scale([first, last], [margin, width - margin]);
   const each = LINE + THICK + 10;
   const foot = named.length * each;

@@ -13,15 +13,17 @@ const SMALLEST = 4;
  * @param {readonly Group[]} groups
  * @param {number} width
  * @param {(share: number) => string} shareText
+ * @param {{ expected: string, observed: string }} names Of the axes, across and up.
  * @returns {import("./shapes.js").Layout}
  */
-export function reliabilityLayout(groups, width, shareText) {
+export function reliabilityLayout(groups, width, shareText, names) {
   const shares = [0, 0.25, 0.5, 0.75, 1];
   const start = 5 * LETTER.width + 8;
   const end = Math.min(width, WIDEST) - 2 * LETTER.width;
   const size = end - start;
+  const top = LINE + LARGEST;
   const x = scale([0, 1], [start, end]);
-  const y = scale([0, 1], [size + LARGEST, LARGEST]);
+  const y = scale([0, 1], [size + top, top]);
   const most = Math.max(1, ...groups.map(({ count }) => count));
   const axes = shares.flatMap((share) => [
     hairline(start, y(share), end, y(share)),
@@ -36,9 +38,11 @@ export function reliabilityLayout(groups, width, shareText) {
     return dot(x(expected), y(observed), radius, text);
   });
   return {
-    height: size + LARGEST + LINE + 4,
+    height: size + top + 2 * LINE + 4,
     shapes: [
       ...axes,
+      words(0, LETTER.size, names.observed),
+      words(end, y(0) + 2 * LINE, names.expected, "end"),
       { ...diagonal, attributes: { ...diagonal.attributes, "stroke-opacity": 1 } },
       ...dots,
     ],

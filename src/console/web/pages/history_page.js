@@ -7,6 +7,7 @@ import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { differences } from "../fields/differences.js";
+import { compareForm } from "./compare_form.js";
 
 /** @typedef {import("../pages.js").Visit} Visit */
 
@@ -38,22 +39,23 @@ const PAGE = 50;
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function historyPage({ query, session }, thing) {
-  const from = Number(query.get("from"));
-  return from > 0 ? await comparison(from, session, thing) : await revisions(query, thing);
+  const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
+  if (!from) return await revisions(query, thing);
+  return await comparison({ from, to: to || null }, session, thing);
 }
 
 /**
- * @param {number} from
+ * @param {{ from: number, to: number | null }} compared Null for what there is now.
  * @param {import("../core/session.js").Session} session
  * @param {Historied} thing
  */
-async function comparison(from, session, { page, api, earlier, fields, undo }) {
+async function comparison({ from, to }, session, { page, api, earlier, fields, undo }) {
   const [{ data: before }, { data: after }] = await Promise.all([
     send("GET", earlier(from)),
-    send("GET", api),
+    send("GET", to === null ? api : earlier(to)),
   ]);
   const undoButton = (/** @type {string} */ name) => {
-    const act = before.redacted || after.redacted ? null : undo(name, before);
+    const act = to !== null || before.redacted || after.redacted ? null : undo(name, before);
     if (act === null) return null;
     const key = newKey();
     const bringBack = async () => {
@@ -65,8 +67,9 @@ async function comparison(from, session, { page, api, earlier, fields, undo }) {
     return h("button", { type: "button", onclick: bringBack }, t("bringBack"));
   };
   return {
-    title: t("comparison", { from, to: after.revision }),
+    title: t(to === null ? "comparison" : "comparisonOf", { from, to: after.revision }),
     body: [
+      h("p", {}, h("a", { href: `${page}/history` }, t("history"))),
       after.redacted && h("p", { class: "note" }, t("hidden")),
       differences(fields, before, after, undoButton),
     ],
@@ -110,6 +113,11 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
     title: t("history"),
     body: [
       h("p", {}, h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
+      shown.length > 2 &&
+      compareForm(
+        `${page}/history`,
+        shown.map((/** @type {any} */ item) => item.revision),
+      ),
       h("ol", { class: "lines history", reversed: true }, lines),
       older !== null && h("p", {}, h("a", { href: `${page}/history?${older}` }, t("older"))),
     ],

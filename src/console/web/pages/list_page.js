@@ -14,8 +14,9 @@ const PAGE = 50;
  * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter
  * that chooses what is shown; the first view is shown unless another one is asked for, and an empty value
  * asks for everything.
- * @property {{ asked: URLSearchParams, shown: URLSearchParams, form: Element }} [narrowed] What else narrows
- * it: for the API, for the page's address, and to be chosen.
+ * @property {Readonly<Record<string, string>>} [narrowed] What else the page's address asks for, and keeps
+ * from page to page.
+ * @property {Readonly<Record<string, string>>} [alsoAsked] What the API is asked for beside it.
  * @property {string} none What is said where there is nothing.
  * @property {readonly (Element | false)[]} [beside] What stands before the choice.
  * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
@@ -29,25 +30,21 @@ const PAGE = 50;
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function listPage(query, listed) {
-  const { title, page, api, filter, narrowed, none, beside = [], above, isLong = false, line } =
-    listed;
+  const { title, page, api, filter, none, beside = [], above, isLong = false, line } = listed;
+  const { narrowed = {}, alsoAsked = {} } = listed;
   const wanted = query.get(filter?.name ?? "");
   const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
   const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
   const cursor = query.get("cursor");
-  const asked = new URLSearchParams({
-    ...{ limit: String(PAGE), ...chosen },
-    ...Object.fromEntries(narrowed?.asked ?? []),
-  });
+  const asked = new URLSearchParams({ limit: String(PAGE), ...chosen, ...alsoAsked });
   if (cursor !== null) asked.set("cursor", cursor);
   const { data } = await send("GET", `${api}?${asked}`);
-  const shown = Object.fromEntries(narrowed?.shown ?? []);
-  const older = new URLSearchParams({ ...shown, ...chosen, cursor: data.nextCursor });
+  const older = new URLSearchParams({ ...narrowed, ...chosen, cursor: data.nextCursor });
   const views = filter?.views.map(({ value, text }) =>
     h(
       "a",
       {
-        href: `${page}?${new URLSearchParams({ ...shown, [filter.name]: value })}`,
+        href: `${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}`,
         "aria-current": value === view?.value && "page",
       },
       text,
@@ -62,7 +59,6 @@ export async function listPage(query, listed) {
         ...beside,
         views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
       ),
-      narrowed?.form,
       above?.(data.items),
       data.items.length === 0
         ? h("p", { class: "quiet" }, none)

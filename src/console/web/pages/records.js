@@ -16,19 +16,20 @@ export default async function records({ params, query }) {
     { value: "only", text: t("archivedOnes") },
   ];
   const pictures = module.code === "health" && await import("./health_pictures.js");
-  const narrowed = await narrowing(module, page, query);
+  const { asked, shown, form } = await narrowing(module, page, query);
   return await listPage(query, {
     title: label(module.code),
     page,
     api: `/api/v2/records/${module.code}`,
     filter: { name: "archived", views },
-    narrowed,
-    none: t(noneOf(query.get("archived") === "only", narrowed.asked.size > 0)),
+    narrowed: Object.fromEntries(shown),
+    alsoAsked: Object.fromEntries(asked),
+    none: t(noneOf(query.get("archived") === "only", asked.size > 0)),
     beside: [
       module.entry === "GENERIC" && h("a", { class: "main", href: `${page}/new` }, t("newRecord")),
       h("a", { href: `/console/print/${module.code}` }, t("onPaper")),
     ],
-    ...(pictures && { above: pictures.healthPictures }),
+    above: (items) => h("div", {}, form, pictures && pictures.healthPictures(items)),
     line: (item) => line(page, item),
   });
 }
@@ -52,7 +53,7 @@ async function narrowing(module, page, query) {
     opened.querySelector("summary")?.focus();
   };
   /** @type {HTMLDetailsElement} */
-  const form = h("details", { ontoggle: open }, h("summary", {}, t("narrow")));
+  const form = h("details", { ontoggle: open }, h("summary", {}, t("narrowList")));
   return { asked: new URLSearchParams(), shown: new URLSearchParams(), form };
 }
 

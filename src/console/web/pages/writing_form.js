@@ -20,11 +20,16 @@ const DRAFT_DELAY_MS = 300;
  *   kept: (id: string) => string,
  *   left: string,
  *   name: (stored: any) => string,
+ *   about?: string,
+ *   underWay?: string,
+ *   explain?: Readonly<Record<string, string>>,
  * }} places The form's own page, the pages that follow it once it is kept or discarded, and the name of
- * what is written.
+ * what is written. `about` stands above the form; `underWay` is said while the service works; `explain`
+ * says what a failure means here, where that is more than it means everywhere.
  * @returns {Promise<import("../pages.js").Content>}
  */
-export async function writingForm(session, written, { page, kept, left, name }) {
+export async function writingForm(session, written, places) {
+  const { page, kept, left, name, about, underWay, explain } = places;
   const writing = new Writing(written, page);
   await writing.open();
   let timer = 0;
@@ -32,6 +37,7 @@ export async function writingForm(session, written, { page, kept, left, name }) 
   const submit = async () => {
     clearTimeout(timer);
     writing.keep();
+    if (underWay !== undefined) announce(underWay);
     try {
       const id = await withSession(session.account.email, () => writing.send());
       writing.drop();
@@ -52,7 +58,7 @@ export async function writingForm(session, written, { page, kept, left, name }) 
     await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
-  const element = form(writing.fields, t("keep"), submit, { beside });
+  const element = form(writing.fields, t("keep"), submit, { beside, ...(explain && { explain }) });
   element.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(() => writing.keep(), DRAFT_DELAY_MS);
@@ -61,6 +67,10 @@ export async function writingForm(session, written, { page, kept, left, name }) 
   const { at } = writing.draft;
   return {
     title: t(writing.isNew ? "newOf" : "editOf", { name: name(writing.stored) }),
-    body: [at > 0 && h("p", { class: "note" }, t("draftFound", { time: timeText(at) })), element],
+    body: [
+      about !== undefined && h("p", {}, about),
+      at > 0 && h("p", { class: "note" }, t("draftFound", { time: timeText(at) })),
+      element,
+    ],
   };
 }

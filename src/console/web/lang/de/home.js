@@ -30,4 +30,5 @@ export default {
   notPrinted: "nicht gedruckt",
   oneRecord: "Eine Aufzeichnung",
   manyRecords: "{count} Aufzeichnungen",
+  narrow: "Eingrenzen",
 };

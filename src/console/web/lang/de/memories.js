@@ -27,8 +27,8 @@ export default {
   importance: "Wichtigkeit",
   importanceOf: "{importance} von 5",
   privacy: "Vertraulichkeit",
-  privacyHint:
-    "Geheim: nur für Anmeldungen und Schlüssel, die Geheimes sehen dürfen, und nicht in Exporten.",
+  memoryPrivacyHint:
+    "Geheim: nur für Anmeldungen und Schlüssel, die Geheimes sehen dürfen, und in Exporten nur mit dem Passwort.",
   changePrivacy: "Die Vertraulichkeit ändern",
   makeNormal: "Normal machen",
   makePrivate: "Privat machen",
@@ -50,7 +50,8 @@ export default {
   modelDraft: "Von einem Modell geschrieben",
   modelChanges: "Was es ändern würde",
   adopt: "Zum jetzigen Text machen",
-  adoptConfirm: "Ich habe es gelesen, und es sagt, was ich sagen will.",
+  adoptQuestion: "Sind das deine Worte?",
+  adoptText: "Sie treten an die Stelle der jetzigen, die im Verlauf bleiben.",
   adopted: "Das ist jetzt der Text.",
   reject: "Fallen lassen",
   rejected: "Fallen gelassen. Im Verlauf bleibt es.",

@@ -21,7 +21,7 @@ export default {
   statusChanged: "Status geändert",
   evaluationConfirmed: "Einschätzung bestätigt",
   allOf: "Alle: {name}",
-  privacyHint: "Worte, die nicht normal sind, bleiben verdeckt, bis du nach ihnen fragst.",
+  entryPrivacyHint: "Worte, die nicht normal sind, bleiben verdeckt, bis du nach ihnen fragst.",
   occurredAtHint: "Nötig, wo die Zeit genau oder ein Tag ist; leer, wo sie unbekannt ist.",
   timeTextHint:
     "In deinen eigenen Worten: „der Sommer nach der Schule“. Nötig für eine Lebensphase.",

@@ -41,6 +41,11 @@ export default {
   download: "Herunterladen",
   history: "Verlauf",
   comparison: "Fassung {from} und heute ({to})",
+  comparisonOf: "Fassungen {from} und {to}",
+  compareTwo: "Zwei Fassungen vergleichen",
+  compareFrom: "Von Fassung",
+  compareTo: "Zu Fassung",
+  compare: "Vergleichen",
   compareNow: "Mit heute vergleichen",
   created: "Angelegt",
   modified: "Geändert",
@@ -67,7 +72,6 @@ export default {
   proofRefused:
     "Passwort oder Code stimmen nicht. Jeder Code gilt nur einmal: warte auf den nächsten.",
   passwordWrong: "Das Passwort stimmt nicht.",
-  narrow: "Eingrenzen",
   anyOf: "Alle",
   apply: "Anwenden",
   showAll: "Alle zeigen",
@@ -82,4 +86,5 @@ export default {
   longUnchangedFirst: "Am längsten Unverändertes zuerst",
   onPaper: "Auf Papier",
   printedAt: "Gedruckt {time}",
+  narrowList: "Die Liste eingrenzen",
 };

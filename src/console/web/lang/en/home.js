@@ -30,4 +30,5 @@ export default {
   notPrinted: "not printed",
   oneRecord: "One record",
   manyRecords: "{count} records",
+  narrow: "Narrow it down",
 };

@@ -27,8 +27,8 @@ export default {
   importance: "Importance",
   importanceOf: "{importance} of 5",
   privacy: "Privacy",
-  privacyHint:
-    "Secret: only shown to sign-ins and tokens that may see secrets, and left out of exports.",
+  memoryPrivacyHint:
+    "Secret: seen only by sign-ins and tokens that may see secrets, and exported only with the password.",
   changePrivacy: "Change the privacy",
   makeNormal: "Make normal",
   makePrivate: "Make private",
@@ -49,7 +49,8 @@ export default {
   modelDraft: "Written by a model",
   modelChanges: "What it would change",
   adopt: "Make it the present words",
-  adoptConfirm: "I have read it, and it says what I want to say.",
+  adoptQuestion: "Are these your words?",
+  adoptText: "They take the place of the present ones, which the history keeps.",
   adopted: "These are the present words now.",
   reject: "Drop it",
   rejected: "Dropped. The history keeps it.",

@@ -21,7 +21,7 @@ export default {
   statusChanged: "Status changed",
   evaluationConfirmed: "Evaluation confirmed",
   allOf: "All: {name}",
-  privacyHint: "Words that are not normal are covered until you ask for them.",
+  entryPrivacyHint: "Words that are not normal are covered until you ask for them.",
   occurredAtHint: "Needed where the time is exact or a day; left out where it is unknown.",
   timeTextHint: "In your own words: “the summer after school”. Needed for a period of life.",
   sourceRefHint: "The id of the record that it comes from; only with the source “Record”.",

@@ -4,9 +4,10 @@ import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { timeText } from "../../core/text.js";
+import { needed } from "../../logic/described.js";
 import { label } from "../../logic/labels.js";
-import { changeName, historyPage } from "../history_page.js";
-import { thingHistory } from "../thing_history.js";
+import { changeName } from "../history_page.js";
+import { thingHistory } from "../root_parts.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 import { kindText } from "./timeline.js";
 
@@ -22,18 +23,16 @@ export default async function personHistory(visit) {
   ]);
   const fields = [
     ...module?.fields ?? [],
-    /** @type {const} */ ({ name: "status", edit: "select", required: true, sensitive: false }),
+    needed("status", "select"),
   ];
-  const own = ["lastContactAt", "status"];
-  const content = await historyPage(
-    visit,
-    thingHistory(fields, {
-      ...paths,
-      nameOf: (state) => state.personName,
-      changeName: personChange,
-      isFixed: (name) => !isOpen(person) || own.includes(name),
-    }),
-  );
+  const content = await thingHistory(visit, {
+    ...paths,
+    fields,
+    nameOf: ({ personName }) => personName,
+    nameOfChange: personChange,
+    isFixed: !isOpen(person),
+    fixed: ["lastContactAt", "status"],
+  });
   const isComparison = visit.query.has("from");
   const reasons = moves.items.length > 0 && h(
     "section",

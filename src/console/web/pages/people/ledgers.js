@@ -1,6 +1,7 @@
 /** What is written down about a person: contacts, experiences and evidence, which only ever grow. */
 
 import { t } from "../../core/text.js";
+import { needed, optional } from "../../logic/described.js";
 import { label } from "../../logic/labels.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
@@ -20,23 +21,12 @@ import { label } from "../../logic/labels.js";
  * @property {(entry: any) => readonly (string | null)[]} facts
  */
 
-/**
- * @param {string} name
- * @param {CatalogField["edit"]} edit
- * @param {Partial<CatalogField>} [more]
- * @returns {CatalogField}
- */
-const optional = (name, edit, more) => ({ name, edit, required: false, sensitive: false, ...more });
-
-/** @type {typeof optional} */
-const needed = (name, edit, more) => ({ ...optional(name, edit, more), required: true });
-
 export const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
 const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
 
 /** @returns {Readonly<Record<LedgerName, Ledger>>} */
 export function ledgers() {
-  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("privacyHint") });
+  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("entryPrivacyHint") });
   return {
     contacts: {
       title: t("contacts"),

@@ -4,9 +4,8 @@ import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
-import { presentValues } from "../../core/written.js";
-import { shownValue } from "../../fields/shown_value.js";
-import { label } from "../../logic/labels.js";
+import { valuesList } from "../../fields/values_list.js";
+import { listSection, rootFacts } from "../root_parts.js";
 import { entryLine } from "./entry_line.js";
 import { evaluationSection, readEvaluation } from "./evaluation.js";
 import { ledgers } from "./ledgers.js";
@@ -38,6 +37,7 @@ export default async function personPage({ params, session }) {
     const place = { name, api: `${api}/${name}`, page, isOpen: open };
     return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
       add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),
+      isLong: true,
       line: (entry) => entryLine(session, ledger, entry, place),
     });
   });
@@ -46,7 +46,7 @@ export default async function personPage({ params, session }) {
     heading: person.personName,
     body: [
       person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
-      facts(module?.fields ?? [], person),
+      valuesList((module?.fields ?? []).filter(({ name }) => name !== "personName"), person),
       h(
         "div",
         { class: "bar" },
@@ -54,7 +54,7 @@ export default async function personPage({ params, session }) {
         h("a", { href: `${page}/history` }, t("history")),
         moveButtons(session, person, paths),
       ),
-      h("p", { class: "quiet small" }, rootFacts(person)),
+      rootFacts(person),
       evaluationSection(session, person, paths, found),
       ...sections,
       h(
@@ -78,50 +78,4 @@ function statusText({ status, archivedAt }) {
     default:
       return t("isSealed");
   }
-}
-
-/** @param {any} thing */
-export function rootFacts({ revision, createdAt, updatedAt }) {
-  return t("facts", { revision, created: timeText(createdAt), updated: timeText(updatedAt) });
-}
-
-/**
- * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
- * @param {any} person
- */
-function facts(fields, person) {
-  const values = presentValues(fields.filter(({ name }) => name !== "personName"), person);
-  return h(
-    "dl",
-    { class: "values" },
-    fields.filter(({ name }) => values[name] !== undefined).flatMap((field) => [
-      h("dt", {}, label(field.name)),
-      h("dd", {}, shownValue(field, values[field.name])),
-    ]),
-  );
-}
-
-/**
- * The newest of a list, and the way to the others.
- *
- * @param {string} title
- * @param {any} found
- * @param {string} all
- * @param {{ add?: Element | false, line: (item: any) => Element }} parts
- */
-export function listSection(title, { items, nextCursor }, all, { add = false, line }) {
-  return h(
-    "section",
-    {},
-    h("h2", {}, title),
-    items.length === 0
-      ? h("p", { class: "quiet" }, t("noneYet"))
-      : h("ul", { class: add === false ? "lines" : "lines entries" }, items.map(line)),
-    h(
-      "div",
-      { class: "bar" },
-      add,
-      nextCursor !== null && h("a", { href: all }, t("allOf", { name: title })),
-    ),
-  );
 }

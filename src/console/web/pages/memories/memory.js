@@ -1,16 +1,17 @@
 /** One memory, to be read. */
 
-import { send } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { TEXTS } from "../core/memory_drafts.js";
-import { t, timeText } from "../core/text.js";
-import { shownTime } from "../fields/shown_time.js";
-import { label } from "../logic/labels.js";
-import { changing, mayChange } from "./memory_head.js";
-import { addModelDraft, modelDraft } from "./memory_model.js";
-import { privacyControl } from "./memory_privacy.js";
+import { actButton } from "../../core/act.js";
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t, timeText } from "../../core/text.js";
+import { shownTime } from "../../fields/shown_time.js";
+import { label } from "../../logic/labels.js";
+import { changing, mayChange } from "./head.js";
+import { modelDraft, modelDraftButton } from "./model.js";
+import { privacyControl } from "./privacy.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {import("../../pages.js").Page} */
 export default async function memory({ params, session }) {
   const { data } = await send("GET", `${TEXTS}/${params.id}`);
   const isWritable = mayChange(session, data);
@@ -25,7 +26,6 @@ export default async function memory({ params, session }) {
       facts(data),
       links(session, data, isWritable),
       isWritable && privacyControl(session, data),
-      isWritable && data.aiDraft === null && addModelDraft(session, data),
       h(
         "p",
         { class: "quiet small" },
@@ -79,23 +79,22 @@ function facts(memory) {
 }
 
 /**
- * @param {import("../core/session.js").Session} session
+ * @param {import("../../core/session.js").Session} session
  * @param {any} memory
  * @param {boolean} isWritable
  */
 function links(session, memory, isWritable) {
   const path = `/console/memories/${memory.memoryId}`;
-  const isArchived = memory.archivedAt !== null;
-  const [end, name, done] = isArchived
-    ? ["restore", t("restore"), t("restored")]
-    : ["archive", t("archive"), t("archived")];
-  const move = changing(session, memory, end, { done });
+  const move = memory.archivedAt === null
+    ? changing(memory, "archive", { name: t("archive"), done: t("archived") })
+    : changing(memory, "restore", { name: t("restore"), done: t("restored") });
   return h(
     "div",
     { class: "bar" },
     isWritable && h("a", { class: "main", href: `${path}/edit` }, t("edit")),
     h("a", { href: `${path}/history` }, t("history")),
     h("a", { href: `${path}/slices` }, t("slices")),
-    isWritable && h("button", { type: "button", onclick: move }, name),
+    isWritable && memory.aiDraft === null && modelDraftButton(session, memory),
+    isWritable && actButton(session, move),
   );
 }

@@ -1,12 +1,12 @@
 /** The history of a memory. */
 
-import { TEXTS } from "../core/memory_drafts.js";
-import { t } from "../core/text.js";
-import { memoryComparedFields } from "../fields/memory_compared.js";
-import { statedMoment } from "../logic/stated_time.js";
-import { changeName, historyPage } from "./history_page.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t } from "../../core/text.js";
+import { memoryComparedFields } from "../../fields/memory_compared.js";
+import { statedMoment } from "../../logic/stated_time.js";
+import { changeName, historyPage } from "../history_page.js";
 
-/** @type {import("../pages.js").Page} */
+/** @type {import("../../pages.js").Page} */
 export default async function memoryHistory(visit) {
   const { params: { id }, session } = visit;
   const api = `${TEXTS}/${id}`;
@@ -28,7 +28,7 @@ export default async function memoryHistory(visit) {
  * @param {string} api
  * @param {string} name
  * @param {any} former
- * @returns {import("./history_page.js").Act | null}
+ * @returns {import("../history_page.js").Act | null}
  */
 function undo(api, name, former) {
   const revising = ["title", "summary", "currentContent", "memoryType", "importance"];

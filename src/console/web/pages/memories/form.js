@@ -1,22 +1,23 @@
 /** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
 
-import { announce } from "../core/announce.js";
-import { ApiError, send } from "../core/api.js";
-import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { discardDraft, findDraft, TEXTS } from "../core/memory_drafts.js";
-import { MemoryWriting } from "../core/memory_writing.js";
-import { withSession } from "../core/sign_in_again.js";
-import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
-import { form } from "../fields/form.js";
-import { memoryFields } from "../fields/memory_fields.js";
-import { saving } from "../fields/saving.js";
-import { conflictNotice } from "./conflict.js";
+import { act } from "../../core/act.js";
+import { announce } from "../../core/announce.js";
+import { ApiError, send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
+import { MemoryWriting } from "../../core/memory_writing.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t, timeText } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { form } from "../../fields/form.js";
+import { memoryFields } from "../../fields/memory_fields.js";
+import { saving } from "../../fields/saving.js";
+import { conflictNotice } from "../conflict.js";
 
 const LIST = "/console/memories";
 
-/** @type {import("../pages.js").Page} */
+/** @type {import("../../pages.js").Page} */
 export default async function memoryForm({ params: { id }, query, session }) {
   const isNew = id === undefined;
   const [module, memory, draft] = await Promise.all([
@@ -34,7 +35,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
 
   const writing = new MemoryWriting(id, memoryFields(module, isNew), { privacyLevel: "PRIVATE" });
   const back = isNew ? LIST : `${LIST}/${id}`;
-  const showMerged = (/** @type {import("../core/memory_writing.js").Merged} */ merged) => {
+  const showMerged = (/** @type {import("../../core/memory_writing.js").Merged} */ merged) => {
     element.querySelector("section")?.remove();
     const notice = conflictNotice({ fields: writing.fields, ...merged });
     element.prepend(notice);
@@ -53,7 +54,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     const merged = await writing.save().catch(goOn);
     // The address finds the draft again, here and on other devices.
     const isShown = element.isConnected && writing.draftId !== "";
-    if (isShown) history.replaceState(null, "", `?draft=${writing.draftId}`);
+    if (isShown) history.replaceState(history.state, "", `?draft=${writing.draftId}`);
     if (merged !== null) showMerged(merged);
   });
   const submit = () =>
@@ -66,11 +67,11 @@ export default async function memoryForm({ params: { id }, query, session }) {
     });
   const discard = () =>
     autosave.instead(async () => {
-      const { draftId } = writing;
-      if (draftId !== "") await withSession(session.account.email, () => discardDraft(draftId));
+      const drop = () => discardDraft(writing.draftId);
+      if (await act(() => withSession(session.account.email, drop)) === null) return false;
       await visit(back);
       return true;
-    }).catch(autosave.showFailure);
+    });
   const element = form(writing.fields, t("keep"), submit, {
     before: [autosave.element],
     beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
@@ -91,7 +92,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
 
 /**
  * @param {MemoryWriting} writing
- * @returns {Promise<string | import("../core/memory_writing.js").Merged>}
+ * @returns {Promise<string | import("../../core/memory_writing.js").Merged>}
  */
 async function commit(writing) {
   try {
