@@ -33,7 +33,7 @@ export default {
   selfOfRevision: "Profil, Fassung {revision}",
   noSnapshots: "Es gibt noch keine Momentaufnahme zum Vergleichen.",
   comparisons: "Aufbewahrte Vergleiche",
-  comparisonOf: "{from} → {to}",
+  selvesCompared: "{from} → {to}",
   publicView: "Öffentliche Ansicht",
   notPublished: "Nichts von deinem Profil ist öffentlich.",
   isPublished: "Ein Teil dieses Profils ist öffentlich.",

@@ -33,7 +33,7 @@ export default {
   selfOfRevision: "Profile, revision {revision}",
   noSnapshots: "There is no snapshot to compare with yet.",
   comparisons: "Kept comparisons",
-  comparisonOf: "{from} → {to}",
+  selvesCompared: "{from} → {to}",
   publicView: "Public view",
   notPublished: "Nothing of your profile is public.",
   isPublished: "A part of this profile is public.",

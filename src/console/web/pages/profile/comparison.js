@@ -24,7 +24,7 @@ export default async function comparisonPage({ params: { id } }) {
     text: (/** @type {any} */ state) => toText(field, state[field.name] ?? undefined),
   }));
   return {
-    title: t("comparisonOf", { from: sides[0] ?? "", to: sides[1] ?? "" }),
+    title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),
     body: [
       differences(compared, valuesOf("left"), valuesOf("right")),
       h("p", { class: "quiet small" }, timeText(createdAt)),
