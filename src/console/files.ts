@@ -92,6 +92,7 @@ import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" }
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
+import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
@@ -193,6 +194,7 @@ import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "te
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
 import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
+import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -297,6 +299,7 @@ export const FILES = {
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/ulid.js": logicUlidJs,
+  "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
@@ -382,6 +385,7 @@ export const FILES = {
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/tags/term_acts.js": pagesTagsTermActsJs,
   "pages/tags/term_line.js": pagesTagsTermLineJs,
+  "pages/week.js": pagesWeekJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
