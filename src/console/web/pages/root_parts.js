@@ -88,16 +88,18 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
  * @param {string} title
  * @param {any} found
  * @param {string} all
- * @param {{ add?: Element | false, line: (item: any) => Element }} parts
+ * @param {{ add?: Element | false, isBrief?: boolean, line: (item: any) => Element }} parts What adds to
+ * the list, and whether each of its lines is no more than a link and facts.
  */
-export function listSection(title, { items, nextCursor }, all, { add = false, line }) {
+export function listSection(title, { items, nextCursor }, all, parts) {
+  const { add = false, isBrief = add === false, line } = parts;
   return h(
     "section",
     {},
     h("h2", {}, title),
     items.length === 0
       ? h("p", { class: "quiet" }, t("noneYet"))
-      : h("ul", { class: add === false ? "lines" : "lines entries" }, items.map(line)),
+      : h("ul", { class: isBrief ? "lines" : "lines entries" }, items.map(line)),
     h(
       "div",
       { class: "bar" },
