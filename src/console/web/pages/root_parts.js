@@ -88,18 +88,22 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
  * @param {string} title
  * @param {any} found
  * @param {string} all
- * @param {{ add?: Element | false, isBrief?: boolean, line: (item: any) => Element }} parts What adds to
- * the list, and whether each of its lines is no more than a link and facts.
+ * @param {{ add?: Element | false, isLong?: boolean, line: (item: any) => Element }} parts `isLong` where a
+ * line holds more than a title and its facts.
  */
-export function listSection(title, { items, nextCursor }, all, parts) {
-  const { add = false, isBrief = add === false, line } = parts;
+export function listSection(
+  title,
+  { items, nextCursor },
+  all,
+  { add = false, isLong = false, line },
+) {
   return h(
     "section",
     {},
     h("h2", {}, title),
     items.length === 0
       ? h("p", { class: "quiet" }, t("noneYet"))
-      : h("ul", { class: isBrief ? "lines" : "lines entries" }, items.map(line)),
+      : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
     h(
       "div",
       { class: "bar" },

@@ -76,7 +76,6 @@ function section(page, name, found) {
   const all = `${page}/${name}`;
   return kind !== null && listSection(t(kind.title), found, all, {
     add: h("a", { href: `${all}/new` }, t(kind.add)),
-    isBrief: true,
     line: (thing) => thingLine(kind, all, thing),
   });
 }

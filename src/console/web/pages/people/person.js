@@ -37,6 +37,7 @@ export default async function personPage({ params, session }) {
     const place = { name, api: `${api}/${name}`, page, isOpen: open };
     return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
       add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),
+      isLong: true,
       line: (entry) => entryLine(session, ledger, entry, place),
     });
   });

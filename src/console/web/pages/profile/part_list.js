@@ -23,6 +23,7 @@ export default async function partList({ params, query }) {
       h("a", { class: "main", href: `${page}/new` }, part.add),
       h("a", { href: PROFILE }, t("profile")),
     ],
+    isLong: name === "roles",
     line: part.line,
   });
 }

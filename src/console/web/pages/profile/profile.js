@@ -30,10 +30,14 @@ export default async function profilePage() {
     readIfThere(`${IDENTITY_API}/public`),
     ...parts.map(([name]) => send("GET", `${IDENTITY_API}/${name}?limit=${SHOWN}`)),
   ]);
-  const [stages, roles] = lists.map(({ data }) => data.items);
+  const [stages = [], roles = []] = lists.map(({ data }) => data.items);
+  stages.sort((/** @type {any} */ a, /** @type {any} */ b) =>
+    b.startedAt.localeCompare(a.startedAt)
+  );
   const sections = parts.map(([name, part], index) =>
     listSection(part.title, lists[index]?.data, `${PROFILE}/${name}`, {
       add: h("a", { href: `${PROFILE}/${name}/new` }, part.add),
+      isLong: name === "roles",
       line: part.line,
     })
   );
