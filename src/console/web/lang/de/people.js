@@ -25,7 +25,7 @@ export default {
   occurredAtHint: "Nötig, wo die Zeit genau oder ein Tag ist; leer, wo sie unbekannt ist.",
   timeTextHint:
     "In deinen eigenen Worten: „der Sommer nach der Schule“. Nötig für eine Lebensphase.",
-  sourceRefHint: "Die Kennung des Eintrags, aus dem es stammt; nur mit der Quelle „Record“.",
+  sourceRefHint: "Die Kennung des Eintrags, aus dem es stammt; nur bei der Quelle „Eintrag“.",
   consentHint: "Ob diese Worte an den Anbieter gehen dürfen, der Einschätzungen vorschlägt.",
   retract: "Zurücknehmen",
   retracted: "Zurückgenommen.",
