@@ -53,9 +53,9 @@ export default {
   restoreText: "Er kommt mit dem Status zurück, den er vorher hatte.",
   seal: "Endgültig versiegeln",
   sealQuestion: "Diesen Menschen endgültig versiegeln?",
-  sealText:
+  sealPersonText:
     "Über diesen Menschen kann dann nichts mehr geschrieben werden: nicht von dir, von niemandem. Alles bleibt lesbar. Das lässt sich nicht rückgängig machen.",
-  sealed: "Versiegelt.",
+  personSealed: "Versiegelt.",
   isSealed: "Endgültig versiegelt: Alles ist lesbar, und nichts wird mehr geschrieben.",
   reason: "Grund",
   evaluation: "Einschätzung",

@@ -37,7 +37,7 @@ const MOVES = [
   },
   {
     ...{ from: ["ACTIVE", "PAUSED", "ARCHIVED"], path: "status", status: "SEALED", name: "seal" },
-    ...{ title: "sealQuestion", text: "sealText", done: "sealed" },
+    ...{ title: "sealQuestion", text: "sealPersonText", done: "personSealed" },
   },
 ];
 
