@@ -43,6 +43,7 @@ import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" }
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
+import fieldsTextsJs from "./web/fields/texts.js" with { type: "text" };
 import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
 import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
@@ -240,6 +241,7 @@ export const FILES = {
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
+  "fields/texts.js": fieldsTextsJs,
   "fields/time.js": fieldsTimeJs,
   "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,

@@ -1,6 +1,6 @@
 /** What someone is writing of a memory: the service itself keeps it as a draft, for every device. */
 
-import { showTexts, textsOf } from "../fields/field.js";
+import { showTexts, textsOf } from "../fields/texts.js";
 import { draftContent, draftTexts, memoryTexts, unsaid } from "../logic/memory_content.js";
 import { merge } from "../logic/merge.js";
 import { newUlid } from "../logic/ulid.js";

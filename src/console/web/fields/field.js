@@ -85,21 +85,3 @@ export function field({ name, label, hint, required = false }, control) {
     focus: () => (isGroup ? target.querySelector("input") : target)?.focus(),
   };
 }
-
-/**
- * What fields hold, by their names.
- *
- * @param {readonly Field[]} fields
- * @returns {Record<string, string>}
- */
-export function textsOf(fields) {
-  return Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
-}
-
-/**
- * @param {readonly Field[]} fields
- * @param {Readonly<Record<string, string>>} texts
- */
-export function showTexts(fields, texts) {
-  for (const { name, setText } of fields) setText(texts[name] ?? "");
-}
