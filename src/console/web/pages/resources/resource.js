@@ -46,7 +46,8 @@ export default async function resourcePage({ params, session }) {
         "div",
         { class: "bar" },
         h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
-        snapshots.items.length > LISTED && h("a", { href: `${page}/snapshots` }, t("older")),
+        snapshots.items.length > LISTED &&
+          h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("snapshots") })),
       ),
     ],
   };
