@@ -34,6 +34,7 @@ export default {
   shown: "Gezeigt",
   noneYet: "Hier ist noch nichts.",
   noneArchived: "Nichts ist archiviert.",
+  allOf: "Alle: {name}",
   older: "Ältere",
   hidden: "Für dieses Konto verborgen",
   show: "Zeigen",

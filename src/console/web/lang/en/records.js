@@ -34,6 +34,7 @@ export default {
   shown: "Shown",
   noneYet: "Nothing is here yet.",
   noneArchived: "Nothing is archived.",
+  allOf: "All: {name}",
   older: "Older",
   hidden: "Hidden from this account",
   show: "Show",
