@@ -42,13 +42,14 @@ const MOVES = [
 ];
 
 /**
- * A button for each move that a person's status allows. Each asks first, and for the reason.
+ * A button for each move that a person's status and this account allow. Each asks first, and for the reason.
  *
  * @param {import("../../core/session.js").Session} session
  * @param {any} person
  * @param {{ page: string, api: string }} paths
  */
 export function moveButtons(session, { status: present, revision }, { page, api }) {
+  if (!session.permissions.includes("relationship.status.control")) return [];
   return MOVES.filter(({ from }) => from.includes(present)).map(({ path, status, ...words }) => {
     const act = {
       ...{ path: `${api}/${path}`, page, isGrave: status === "SEALED" },
