@@ -47,7 +47,7 @@ export default async function resourcePage({ params, session }) {
         { class: "bar" },
         h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
         snapshots.items.length > LISTED &&
-          h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("snapshots") })),
+          h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("measured") })),
       ),
     ],
   };
