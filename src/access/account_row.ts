@@ -40,10 +40,17 @@ export function findAccountRow(sql: Sql, accountId: string): Query<AccountRow> {
     select ${accountColumns(sql)} from accounts a where a.account_id = ${accountId}`;
 }
 
-/** The condition that the account of an identifier is enabled. */
+/** The condition that the account of an identifier is enabled, and has not moved. */
 export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<object> {
   return sql`exists (
-    select from accounts a where a.account_id = ${accountId} and a.disabled_at is null)`;
+    select from accounts a
+     where a.account_id = ${accountId} and a.disabled_at is null and a.moved_to is null)`;
+}
+
+/** The condition that the writes of the account of an identifier are frozen. */
+export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<object> {
+  return sql`exists (
+    select from accounts a where a.account_id = ${accountId} and a.frozen_at is not null)`;
 }
 
 /** The public form of an account row. */

@@ -17,6 +17,7 @@ import {
   resetPassword,
   resetSecondFactor,
 } from "../accounts/administration.ts";
+import { freezeAccount, retireAccount, unfreezeAccount } from "../accounts/moving.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
 import { operateFor } from "../accounts/operator.ts";
 import type { PasswordHasher } from "../accounts/password_hasher.ts";
@@ -119,6 +120,18 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await resetSecondFactor(database, email, context())
       ? ["The second factor is off; the account signs in with its password alone"]
       : unchanged("the account has no second factor"),
+  "account freeze": async ({ database }, { email }, context) =>
+    await freezeAccount(database, email, context)
+      ? ["The account is frozen; its writes are refused until it is unfrozen, its reads go on"]
+      : unchanged("the account is frozen already"),
+  "account unfreeze": async ({ database }, { email }, context) =>
+    await unfreezeAccount(database, email, context())
+      ? ["The account is not frozen any more; its writes go on"]
+      : unchanged("the account is not frozen"),
+  "account retire": async ({ database }, { email, "moved-to": movedTo }, context) =>
+    await retireAccount(database, email, movedTo, context())
+      ? [`The account has moved to ${movedTo}; its sessions and tokens here have ended for good`]
+      : unchanged("the account has moved there already"),
   "role grant": async ({ database }, { email, role }, context) =>
     await grantRole(database, email, role, context())
       ? [`The account has the role ${role} now, in place of any other`]
@@ -230,11 +243,17 @@ function unchanged(why: string): string[] {
 }
 
 function accountCells(account: AdministeredAccount): string[] {
-  const { accountId, email, displayName, role, createdAt, disabledAt, granted } = account;
+  const { accountId, email, displayName, role, createdAt, granted } = account;
   return [
-    ...[accountId, email, role ?? "no role", disabledAt === null ? "enabled" : "disabled"],
+    ...[accountId, email, role ?? "no role", stateOf(account)],
     ...[`made ${createdAt}`, quote(displayName), granted.join(" ")],
   ];
+}
+
+function stateOf({ disabledAt, frozenAt, movedTo }: AdministeredAccount): string {
+  if (disabledAt !== null) return "disabled";
+  if (movedTo !== null) return `moved to ${movedTo}`;
+  return frozenAt === null ? "enabled" : "frozen";
 }
 
 function tokenCells(
