@@ -38,6 +38,8 @@ export function createPasswordEndpoint(services: ConfirmationServices): Endpoint
       const { currentPassword, newPassword, revokeTokens = true } = body;
       const { identity: { account: { accountId, email }, credential }, now } = call;
       checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+      // Also here, so that a right password is not taken for a failure.
+      await database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const confirmed = await confirmCaller(services, call, currentPassword);
       const passwordHash = await hashAttempted(services, confirmed.attemptId, newPassword);
       return await database.transaction(async (tx) => {

@@ -112,7 +112,9 @@ function confirmEndpoint(services: Services): Endpoint {
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { code } = readBody(SECOND_FACTOR_BODY, call.body);
-      const { address, now, identity: { account: { email } } } = call;
+      const { address, now, identity: { account: { accountId, email } } } = call;
+      // Also here, so that a right code is not taken for a failure.
+      await services.database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const { attemptId } = await services.throttle.take({ email, address, now });
       const outcome = await services.database.transaction((tx) =>
         turnOn(services, call, { code, attemptId }, tx)
