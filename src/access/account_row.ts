@@ -34,6 +34,16 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** The accounts as the file of one that moves shows them. */
+export function movedAccounts(sql: Sql): Query<object> {
+  return sql`(
+    select a.account_id as owner_id, a.account_id, a.email, a.display_name, a.password_hash, a.role,
+           array(select p.name from account_permissions g join permissions p using (permission_id)
+                  where g.account_id = a.account_id order by p.name collate "C") as granted,
+           a.created_at, a.disabled_at
+      from accounts a)`;
+}
+
 /** An account by its identifier. */
 export function findAccountRow(sql: Sql, accountId: string): Query<AccountRow> {
   return sql<AccountRow>`

@@ -1,11 +1,14 @@
 /** The operator's steps that move an account to another installation, but for the copy itself. */
 
 import type { EventContext } from "../access/event_context.ts";
-import type { Database } from "../database/database.ts";
+import { isPermission, PERMISSION_IDS } from "../access/permissions.ts";
+import type { Database, Tx } from "../database/database.ts";
+import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { administer, noteOperator, refuseUnknown } from "./administration.ts";
 import { endCredentials } from "./revocation.ts";
-import { findAccountByEmail } from "./store.ts";
+import { hasSecondFactor } from "./second_factor_store.ts";
+import { emailKey, findAccountByEmail } from "./store.ts";
 
 /**
  * Freezes the writes of an account for every process. Reads, sign-in and the end of sessions and tokens
@@ -83,4 +86,66 @@ export async function retireAccount(
     await noteOperator(tx, "ACCOUNT_RETIRED", id, context);
     return true;
   });
+}
+
+/**
+ * Refuses an account that cannot be copied, or whose copy would not be whole.
+ *
+ * @throws OperatorError
+ */
+export async function assertMovable(sql: Sql, accountId: string): Promise<void> {
+  const [account] = await sql<{ frozen_at: Date | null; moved_to: string | null }>`
+    select frozen_at, moved_to from accounts where account_id = ${accountId}`;
+  if (account === undefined) refuseUnknown();
+  const { frozen_at, moved_to } = account;
+  if (frozen_at === null) throw new OperatorError("The account is not frozen");
+  if (moved_to !== null) throw new OperatorError(`The account has moved to ${moved_to}`);
+  if (await hasSecondFactor(sql, accountId)) {
+    throw new OperatorError(
+      "The account has a second factor, whose secret opens here alone: reset it first",
+    );
+  }
+}
+
+/** The account of a file, as it was where the file was made. */
+export interface MovedAccount {
+  readonly accountId: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly passwordHash: string;
+  readonly role: string | null;
+  /** Granted one by one. */
+  readonly granted: readonly string[];
+  readonly createdAt: string;
+  readonly disabledAt: string | null;
+}
+
+/**
+ * Adds an account that comes from another installation. Its writes are frozen: they may still go on
+ * where it comes from. An open set-up is closed by it, as by any account.
+ *
+ * @throws OperatorError where a permission is not known here.
+ */
+export async function insertMovedAccount(
+  tx: Tx,
+  account: MovedAccount,
+  context: EventContext,
+): Promise<void> {
+  const { accountId, email, granted } = account;
+  await tx.sql`delete from setup_token`;
+  await tx.sql`
+    insert into accounts (account_id, email, email_key, display_name, password_hash, role,
+                          created_at, disabled_at, frozen_at)
+    values (${accountId}, ${email}, ${emailKey(email)}, ${account.displayName},
+            ${account.passwordHash}, ${account.role}, ${account.createdAt}::text::timestamptz,
+            ${account.disabledAt}::text::timestamptz, ${context.now})`;
+  for (const name of granted) {
+    if (!isPermission(name)) {
+      throw new OperatorError("The account has a permission that is not known here");
+    }
+    await tx.sql`
+      insert into account_permissions (account_id, permission_id)
+      values (${accountId}, ${PERMISSION_IDS[name]})`;
+  }
+  await noteOperator(tx, "ACCOUNT_IMPORTED", accountId, context);
 }

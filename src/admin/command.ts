@@ -55,6 +55,8 @@ const SHAPES = {
   "account reset-second-factor": { email: EMAIL },
   "account freeze": { email: EMAIL },
   "account unfreeze": { email: EMAIL },
+  "account export": { email: EMAIL, file: FILE },
+  "account import": { email: EMAIL, file: FILE },
   "account retire": { email: EMAIL, "moved-to": ORIGIN },
   "role grant": { email: EMAIL, role: ROLE },
   "role revoke": { email: EMAIL, role: ROLE },

@@ -196,6 +196,18 @@ export function auditEntries(
         "auditId" text, "subjectId" text, revision integer)`;
 }
 
+/**
+ * The envelopes that move with an account to another installation, in an order that is everyone's.
+ * Exports and what is published stay behind, and so do the envelopes that name them.
+ */
+export function movedEnvelopes(sql: Sql): Query<object> {
+  return sql`(
+    select owner_id, operation collate "C" as operation, target collate "C" as target,
+           idempotency_key, fingerprint, fingerprint_key, envelope, created_at
+      from idempotency_envelopes
+     where operation not like 'account.export%' and operation not like 'identity.publication.%')`;
+}
+
 function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
   const envelope = writeEnvelope({
     policy: command.policy,

@@ -144,6 +144,7 @@ Deno.test("scrubDetails() drops every field that the code does not whitelist", (
     scope: "a",
     entryPoint: "a",
     limit: 1,
+    movedTo: "https://a.example",
   } satisfies Record<DetailField, unknown>;
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
     const whitelist: readonly string[] = ERROR_CODES[code].details;
