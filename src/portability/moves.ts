@@ -173,14 +173,17 @@ async function isHere(
 ): Promise<boolean> {
   const present = await services.database.read((sql) => findAccount(sql, accountId));
   if (present === null) return false;
-  const isSame = present.moved_to === null && await withSpooled(
+  const isSame = await withSpooled(
     services,
     accountId,
     now,
     (spooled) => Promise.resolve(spooled.sha256 === sha256),
-  );
-  if (!isSame) throw new OperatorError("The account is here already, and differs from the file");
-  return true;
+  ).catch((error) => {
+    if (error instanceof OperatorError) return false;
+    throw error;
+  });
+  if (isSame) return true;
+  throw new OperatorError("The account is here already, and not as the file has it");
 }
 
 /** One import of a file. */

@@ -56,7 +56,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   const slug = newSlug();
   await published(from, person, { slug, fields: ["displayName"] });
   await exportAccount(from, person);
-  const sent = { key: "a key", body: { title: "A", payload: COMMITMENT } };
+  const sent = { key: "a-key", body: { title: "A", payload: COMMITMENT } };
   const first = await person.call("POST", COMMITMENTS, sent);
   const feed = await readChanges(person);
   // Some of its rows have identifiers of the machine's own time.
@@ -112,7 +112,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   await sealTrails(to.database, to.now);
   assertEquals((await verifyTrails(to.database, [], () => {})).broken, []);
   const late = await refusalOf(say(to, "account import", person, "--file", FILE));
-  assertEquals(late, "The account is not frozen");
+  assertEquals(late, "The account is here already, and not as the file has it");
 });
 
 Deno.test("Nothing is imported of a file that is wrong, or for an account that cannot be", async () => {
@@ -176,6 +176,6 @@ Deno.test("Account that is here already is not taken for the file once it differ
   await carry(from, to);
   assertEquals(
     await refusalOf(say(to, "account import", person, "--file", FILE)),
-    "The account is here already, and differs from the file",
+    "The account is here already, and not as the file has it",
   );
 });

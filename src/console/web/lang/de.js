@@ -39,6 +39,8 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es schon.",
+    ACCOUNT_MOVED:
+      "Dieses Konto ist an eine andere Adresse umgezogen. Frage, wer den Dienst betreibt.",
     AUTH_REQUIRED: "E-Mail, Passwort oder Code stimmen nicht.",
     ATTACHMENT_TOO_LARGE: "Die Datei ist größer, als der Dienst annimmt.",
     FORBIDDEN: "Dieses Konto darf das nicht.",

@@ -36,6 +36,7 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "An account with this email exists already.",
+    ACCOUNT_MOVED: "This account has moved to another address. Ask who runs the service.",
     AUTH_REQUIRED: "Email, password or code are not right.",
     ATTACHMENT_TOO_LARGE: "The file is larger than the service takes.",
     FORBIDDEN: "This account may not do that.",
