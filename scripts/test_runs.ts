@@ -15,10 +15,10 @@ export interface Counts {
 }
 
 /**
- * For the tests and every process that they start. The built-in engine's functions are compiled once, in
- * the quick way alone: few processes of a test live long enough to earn back what optimising them costs.
+ * For the tests and every process that they start: the built-in engine's functions are optimised only
+ * after much more work than by default, because most of these processes end before that would pay.
  */
-const V8_FLAGS = "--liftoff-only";
+const V8_FLAGS = "--wasm-tiering-budget=500000000";
 
 /** The module that loads the files of a shard. */
 const SHARD = "tests/support/shard.ts";

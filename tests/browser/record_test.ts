@@ -61,7 +61,7 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
   await page.type("Title", "Half a thought");
   await page.until(`localStorage.length > 0`);
   await page.visit("/");
-  await page.click("Not yet kept: 1");
+  await page.click("One thing is not yet kept");
   await page.heading("Drafts");
   await page.click("New: Commitment");
   await page.heading("New: Commitment");

@@ -4,7 +4,7 @@ import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -12,19 +12,26 @@ import { signInPage } from "./pages/sign_in.js";
 
 /** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
 let findPage;
+/** @type {typeof import("./core/place.js") | undefined} */
+let place;
 /** Only the newest visit may draw. */
 let visits = 0;
 
-/** Draws the page that the address names. */
-async function show() {
+/**
+ * Draws the page that the address names.
+ *
+ * @param {NavigateEvent} [event] The visit; none where the page is drawn anew.
+ */
+async function show(event) {
   const visit = ++visits;
   const content = await makeContent(new URL(location.href));
   if (visit !== visits) return;
   document.title = `${content.title} · Personal Records`;
-  const heading = h("h1", { tabindex: -1 }, content.title);
+  const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
+  if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);
-  heading.focus();
+  (content.focus ?? (() => heading.focus()))();
 }
 
 /**
@@ -36,11 +43,12 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
-    ({ findPage } = await import("./pages.js"));
-    const found = findPage(pathname);
+    await loadPages();
+    const found = findPage?.(pathname) ?? null;
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
+      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
@@ -50,9 +58,23 @@ async function makeContent({ pathname, searchParams }) {
       ? failureText(error.code)
       : t("unexpected", { code: "?" });
     if (!(error instanceof ApiError)) reportError(error);
-    const again = h("button", { type: "button", onclick: show }, t("again"));
+    const again = h("button", { type: "button", onclick: () => show() }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
   }
+}
+
+/** What only those need who are signed in. */
+async function loadPages() {
+  if (findPage !== undefined) return;
+  const [pages, keys, places] = await Promise.all([
+    import("./pages.js"),
+    import("./core/keys.js"),
+    import("./core/place.js"),
+  ]);
+  // Another visit may have been faster.
+  if (findPage !== undefined) return;
+  keys.startKeys();
+  [{ findPage }, place] = [pages, places];
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
@@ -62,11 +84,13 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
     findPage !== undefined && findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
-  event.intercept({ handler: show, focusReset: "manual", scroll: "manual" });
+  place?.leavePlace(event);
+  event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 
 onVisit(show);
 onSessionChange(() => {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   fill(byId("main"));
   void show();
 });

@@ -8,7 +8,7 @@ import { contrast, readTokens, type Scheme } from "./colours.ts";
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 280_000 };
 const LONGEST_FILE = { bytes: 8_192, lines: 150 };
 /** What trust rests on is read in one sitting. */
-const TRUSTED = ["dom", "api", "session", "drafts", "step_up"];
+const TRUSTED = ["dom", "api", "session", "drafts", "ask_password", "step_up"];
 const LINES = { js: 6_500, css: 500, trusted: 450 };
 /** What a browser loads before someone can sign in, and before a first list is shown. */
 const LOADED = { signIn: 45 * 1_024, list: 60 * 1_024 };

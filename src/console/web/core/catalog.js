@@ -15,6 +15,12 @@ import { send } from "./api.js";
  * @property {number} [maximumLength]
  * @property {boolean} [distinct]
  * @property {boolean} [attachment]
+ * @property {string} [label] Where its name alone does not say what it is.
+ * @property {string} [hint]
+ * @property {readonly { value: string, label: string }[]} [choices] Those of a select whose values are
+ * a person's words.
+ * @property {(row: import("../fields/field.js").Row) => import("../fields/field.js").Field} [make] Makes
+ * the field of what no edit type is for.
  */
 
 /**

@@ -65,8 +65,11 @@ export function listDrafts() {
   const names = Object.keys(place).filter((name) => name.startsWith(PREFIX));
   const drafts = names.map((name) => {
     const path = name.slice(PREFIX.length);
-    return { path, at: readDraft(path)?.at ?? 0 };
+    const { at = 0, texts = {} } = readDraft(path) ?? {};
+    return { path, at, isEmpty: Object.keys(texts).length === 0 };
   });
   for (const { path } of drafts.filter(({ at }) => at < Date.now() - KEPT_MS)) dropDraft(path);
-  return drafts.filter(({ at }) => at >= Date.now() - KEPT_MS).sort((a, b) => b.at - a.at);
+  // What was sensitive of a draft went with its tab, which can be all of it.
+  return drafts.filter(({ at, isEmpty }) => at >= Date.now() - KEPT_MS && !isEmpty)
+    .sort((a, b) => b.at - a.at);
 }

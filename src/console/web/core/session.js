@@ -6,6 +6,7 @@ import { ApiError, send } from "./api.js";
  * @typedef {object} Session
  * @property {{ accountId: string, email: string, displayName: string, role: string }} account
  * @property {readonly string[]} permissions
+ * @property {boolean} secondFactor Whether the account asks for a code besides the password.
  */
 
 const tabs = new BroadcastChannel("session");
@@ -42,11 +43,12 @@ export async function signIn(email, password, code) {
 }
 
 /**
- * Six digits are an authenticator's, which some show with a space; all else is a recovery code.
+ * The members of a request's body that carry a code: six digits are an authenticator's, which some show
+ * with a space; all else is a recovery code. None for an empty text.
  *
  * @param {string} text
  */
-function secondFactorOf(text) {
+export function secondFactorOf(text) {
   const code = text.replaceAll(/\s/g, "");
   if (code === "") return {};
   return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: code.slice(0, 100) };

@@ -1,5 +1,7 @@
 /** The sentences of the console, in the language that the person chose. */
 
+import { setLabels } from "../logic/labels.js";
+
 /** @typedef {typeof import("../lang/en.js").default} Shell */
 /** @typedef {import("../lang/areas.d.ts").Areas} Areas */
 /** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
@@ -41,6 +43,11 @@ export async function loadLanguage() {
  */
 export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
+}
+
+/** Loads the labels of the catalog's names. English has none: it makes them of the names. */
+export async function loadLabels() {
+  setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
 }
 
 /**

@@ -36,6 +36,8 @@ export default {
     notValid: "Das ist nicht gültig.",
     pages: "Seiten",
     drafts: "Entwürfe",
+    search: "Suche",
+    account: "Konto",
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es schon.",

@@ -33,6 +33,8 @@ export default {
     notValid: "This is not valid.",
     pages: "Pages",
     drafts: "Drafts",
+    search: "Search",
+    account: "Account",
   },
   failures: {
     ACCOUNT_CONFLICT: "An account with this email exists already.",
