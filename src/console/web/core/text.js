@@ -1,7 +1,5 @@
 /** The sentences of the console, in the language that the person chose. */
 
-import { setLabels } from "../logic/labels.js";
-
 /** @typedef {typeof import("../lang/en.js").default} Shell */
 /** @typedef {import("../lang/areas.d.ts").Areas} Areas */
 /** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
@@ -47,6 +45,7 @@ export async function loadArea(area) {
 
 /** Loads the labels of the catalog's names. English has none: it makes them of the names. */
 export async function loadLabels() {
+  const { setLabels } = await import("../logic/labels.js");
   setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
 }
 

@@ -26,7 +26,6 @@ export default {
   selfAsOf: "Stand {time}",
   lifePicture: "Lebensphasen und Rollen",
   compareSelves: "Vergleichen",
-  compare: "Vergleichen",
   leftSelf: "Von",
   rightSelf: "Bis",
   selfNow: "Das Profil, wie es jetzt ist",

@@ -11,8 +11,8 @@ export default {
   levelOf: "Stand {level} %",
   measuredOn: "Gemessen",
   note: "Notiz",
-  snapshots: "Gemessen",
-  snapshot: "Messung",
+  measured: "Gemessen",
+  resourceSnapshot: "Messung",
   newSnapshot: "Jetzt messen",
   snapshotText:
     "Wie es in einem Moment ist; mindestens eine Zahl. Die Ressource selbst bleibt, wie sie ist.",

@@ -26,7 +26,6 @@ export default {
   selfAsOf: "As of {time}",
   lifePicture: "Stages and roles",
   compareSelves: "Compare selves",
-  compare: "Compare",
   leftSelf: "From",
   rightSelf: "To",
   selfNow: "The profile as it is now",

@@ -11,8 +11,8 @@ export default {
   levelOf: "level {level} %",
   measuredOn: "Measured",
   note: "Note",
-  snapshots: "Measured",
-  snapshot: "Measurement",
+  measured: "Measured",
+  resourceSnapshot: "Measurement",
   newSnapshot: "Measure now",
   snapshotText:
     "What it is at one moment; one figure at least. The resource itself stays as it is.",

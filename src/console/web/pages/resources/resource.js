@@ -39,7 +39,7 @@ export default async function resourcePage({ params, session }) {
         archiveButton(session, resource, place),
       ),
       rootFacts(resource),
-      h("h2", {}, t("snapshots")),
+      h("h2", {}, t("measured")),
       ...picturesOf(snapshots.items),
       listed.length > 0 && h("ul", { class: "lines" }, listed.map(snapshotLine)),
       h(

@@ -15,7 +15,7 @@ export default async function snapshotForm({ params, session }) {
     page: `${page}/snapshots/new`,
     kept: () => page,
     left: page,
-    name: () => t("snapshot"),
+    name: () => t("resourceSnapshot"),
     about: t("snapshotText"),
   });
 }

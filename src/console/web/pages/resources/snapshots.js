@@ -10,7 +10,7 @@ import { pathsOf } from "./resource_paths.js";
 export default async function snapshots({ params, query }) {
   const { page, api } = pathsOf(params.id);
   return await listPage(query, {
-    title: t("snapshots"),
+    title: t("measured"),
     page: `${page}/snapshots`,
     api: `${api}/snapshots`,
     none: t("noneYet"),
