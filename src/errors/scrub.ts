@@ -73,9 +73,7 @@ export function hasCredential(value: JsonValue): boolean {
 export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetails | undefined {
   const kept: { [Field in DetailField]?: string | number | readonly string[] } = {};
   for (const field of ERROR_CODES[code].details) {
-    const detail = field === "movedTo"
-      ? scrubOrigin(details.movedTo)
-      : scrubDetail(details[field]);
+    const detail = field === "movedTo" ? scrubOrigin(details.movedTo) : scrubDetail(details[field]);
     if (detail !== undefined) kept[field] = detail;
   }
   return Object.keys(kept).length > 0 ? kept : undefined;

@@ -60,12 +60,21 @@ export interface DerivedRows {
 
 type Parts =
   & Pick<LineType, "table" | "columns">
-  & Partial<Pick<LineType, "rows" | "key" | "lists" | "derived" | "hasBytes" | "isWritten" | "projection">>;
+  & Partial<
+    Pick<LineType, "rows" | "key" | "lists" | "derived" | "hasBytes" | "isWritten" | "projection">
+  >;
 
 /** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
 export function lineType(type: string, parts: Parts): LineType {
   const [first = ""] = Object.keys(parts.columns);
-  const none = { rows: null, lists: [], derived: [], hasBytes: false, isWritten: true, projection: null };
+  const none = {
+    rows: null,
+    lists: [],
+    derived: [],
+    hasBytes: false,
+    isWritten: true,
+    projection: null,
+  };
   return { type, key: [first], ...none, ...parts };
 }
 

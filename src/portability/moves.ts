@@ -52,8 +52,11 @@ export async function exportMovingAccount(
   if (account === null) throw new OperatorError("No account has this email");
   const { account_id: owner } = account;
   const made = await withSpooled(services, owner, context.now, async (spooled) => {
-    await writeToNewFile(path, spooled.file.read(services.objects, owner), () =>
-      database.transaction((tx) => noteOperator(tx, "ACCOUNT_EXPORTED", owner, context)));
+    await writeToNewFile(
+      path,
+      spooled.file.read(services.objects, owner),
+      () => database.transaction((tx) => noteOperator(tx, "ACCOUNT_EXPORTED", owner, context)),
+    );
     return spooled;
   });
   return { size: made.size, sha256: made.sha256 };
