@@ -2,9 +2,10 @@
 
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
+import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLabels, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -29,6 +30,8 @@ async function show(event) {
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
+  // Without a connection the next page tries again.
+  if (findPage !== undefined) void goOn().catch(() => {});
   if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
@@ -43,6 +46,7 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
+    setDraftOwner(session.account.accountId);
     await loadPages();
     const found = findPage?.(pathname) ?? null;
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
@@ -54,6 +58,7 @@ async function makeContent({ pathname, searchParams }) {
     ]);
     return await page({ params: found.params, query: searchParams, session });
   } catch (error) {
+    await loadFailures().catch(() => {});
     const text = error instanceof ApiError
       ? failureText(error.code)
       : t("unexpected", { code: "?" });
@@ -75,6 +80,12 @@ async function loadPages() {
   if (findPage !== undefined) return;
   keys.startKeys();
   [{ findPage }, place] = [pages, places];
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
+  startOutbox();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.

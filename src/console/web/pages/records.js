@@ -32,7 +32,7 @@ export default async function records({ params, query }) {
 
 /**
  * @param {string} path
- * @param {any} item
+ * @param {import("../wire.d.ts").Record} item
  */
 function line(path, { recordId, title, createdAt, redacted }) {
   return h(
