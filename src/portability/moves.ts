@@ -88,14 +88,19 @@ async function writeToNewFile(
 ): Promise<void> {
   const part = `${path}.part`;
   await Deno.remove(part).catch(ignoreNotFound);
-  {
-    // No other user may read it.
-    using file = await Deno.open(part, { createNew: true, write: true, mode: 0o600 });
-    for await (const chunk of bytes) await writeAll(file, chunk);
-    await file.sync();
+  try {
+    {
+      // No other user may read it.
+      using file = await Deno.open(part, { createNew: true, write: true, mode: 0o600 });
+      for await (const chunk of bytes) await writeAll(file, chunk);
+      await file.sync();
+    }
+    await complete();
+    await Deno.rename(part, path);
+  } catch (error) {
+    await Deno.remove(part).catch(ignoreNotFound);
+    throw error;
   }
-  await complete();
-  await Deno.rename(part, path);
   await syncPath(path.slice(0, path.lastIndexOf("/")));
 }
 
