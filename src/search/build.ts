@@ -21,7 +21,7 @@ export interface BuildServices {
 }
 
 /** Records of a transaction: requests to the built-in engine wait for it. */
-const BATCH = 100;
+const BATCH = 25;
 
 /** A restore into a running service is noticed after so long; a failed batch is tried again. */
 const INTERVAL_MS = 30_000;
