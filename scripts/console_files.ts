@@ -1,15 +1,14 @@
 /** The module that imports every file of the console by its name. */
 
 const FOLDER = "src/console/web";
+const LINE_WIDTH = 100;
 
 /** Its text, as `deno fmt` writes it. */
 export async function consoleFiles(): Promise<string> {
   const names = (await namesIn(FOLDER)).map((path) => path.slice(FOLDER.length + 1));
   const served = names.filter((name) => !name.endsWith(".json") && !name.endsWith(".d.ts"));
   const lines = [
-    ...served.map((name) =>
-      `import ${identifier(name)} from "./web/${name}" with { type: "text" };`
-    ),
+    ...served.map(importLine),
     "",
     "/** Every file of `web/`, imported by its name so that a compiled program carries it. */",
     "export const FILES = {",
@@ -18,6 +17,13 @@ export async function consoleFiles(): Promise<string> {
     "",
   ];
   return lines.join("\n");
+}
+
+/** Where a line would be too long, its end is on lines of its own. */
+function importLine(name: string): string {
+  const start = `import ${identifier(name)} from "./web/${name}" with {`;
+  const line = `${start} type: "text" };`;
+  return line.length <= LINE_WIDTH ? line : `${start}\n  type: "text",\n};`;
 }
 
 /** `core/dom.js` is `coreDomJs`. */

@@ -27,11 +27,12 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/": "postgres",
   // The contracts that both engines must keep: reads and writes of every family, replay, quota,
   // throttle, maintenance, and one success of every route.
-  "tests/http/access_throttle_test.ts": "both",
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
   "tests/http/changes_test.ts": "both",
+  "tests/http/decision_calibration_test.ts": "both",
+  "tests/http/decision_simulations_test.ts": "both",
   "tests/http/evaluation_model_test.ts": "both",
   "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",
@@ -47,6 +48,10 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/http/record_model_test.ts": "both",
   "tests/http/relationship_model_test.ts": "both",
   "tests/http/taxonomy_model_test.ts": "both",
+  // Statements and connections of the service itself, the same over either engine.
+  "tests/attack/added_columns_test.ts": "postgres",
+  "tests/attack/file_descriptors_test.ts": "postgres",
+  "tests/attack/page_bytes_test.ts": "postgres",
   // What is decided before the database is asked, or by its rows alone. What engines could do
   // differently with the same tables has its tests beside these, on both.
   "tests/storage/account_hostile_files_test.ts": "postgres",
@@ -92,6 +97,8 @@ const COSTS: Readonly<Record<string, number>> = {
   "tests/unit/": 0.2,
   "tests/http/": 1.5,
   "tests/storage/": 3,
+  "tests/browser/": 15,
+  "tests/browser/accessibility_test.ts": 90,
   "tests/process/": 15,
   "tests/races/": 6,
 };

@@ -18,6 +18,7 @@ Deno.test("Every page is the same shell, which may load the console's own files 
     "/console/drafts",
     "/console/records/health",
     "/console/records/health/X/edit",
+    "/console/memories/X/slices",
   ];
   for (const path of paths) {
     const response = await get(path);

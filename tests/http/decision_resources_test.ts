@@ -83,6 +83,25 @@ for (const kind of KINDS) {
     const { revisionId: _, change: newest, ...shown } = newer;
     assertEquals([newest, shown, older.change], ["MODIFIED", second, "CREATED"]);
     assertEquals((await read(person, decisionPath(decision))).revision, 1);
+    // Each write is audited under its own identifier, and none of the three kinds is computed.
+    const { items } = await read(person, `/api/v2/audit?subjectId=${made[kind.id]}`);
+    const operation = `decision.${kind.id.slice(0, -2)}`;
+    assertEquals(items.map((entry: Json) => [entry.operation, entry.moduleCode, entry.revision]), [
+      [`${operation}.modify`, "decision", 2],
+      [`${operation}.create`, "decision", 1],
+    ]);
+    const record = `/api/v2/records/decision/${decision.decisionId}`;
+    assertEquals((await read(person, `${record}/executions`)).items, []);
+  });
+
+  Deno.test(`${kind.path}: an archived decision takes one, and its changes`, async () => {
+    const person = await world().person();
+    const decision = await decide(person);
+    await done(person, decisionPath(decision, "/archive"), {});
+    const list = decisionPath(decision, kind.path);
+    const made = await done(person, list, kind.body);
+    const change = { expectedRevision: 1, set: kind.change };
+    assertEquals((await patch(person, `${list}/${made[kind.id]}`, change)).status, 200);
   });
 
   Deno.test(`${kind.path}: the list is walked newest first, below its decision alone`, async () => {

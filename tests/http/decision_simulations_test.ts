@@ -133,9 +133,11 @@ Deno.test("A simulation is an execution of the decision, and an audit entry of i
   assertEquals((await read(person, decisionPath(decision))).revision, 1);
 });
 
-Deno.test("Figures are kept to the last bit, whatever their size", async () => {
+Deno.test("Figures are kept to the last bit, whatever their size, also of an archived decision", async () => {
   const person = await world().person();
-  const list = decisionPath(await decide(person), "/simulations");
+  const decision = await decide(person);
+  await done(person, decisionPath(decision, "/archive"), {});
+  const list = decisionPath(decision, "/simulations");
   const normal = { name: "N", distribution: "NORMAL" };
   const sent = [
     [{ ...normal, weight: 1e6, mean: 1e12, standardDeviation: 1e12 }],

@@ -191,6 +191,14 @@ Deno.test("Archive and restore append a revision each; an archived decision may 
     await post(person, `${path}/archive`, { expectedRevision: 3 }),
     "REVISION_CONFLICT",
   );
+  const { items } = await read(person, `/api/v2/audit?subjectId=${decision.decisionId}`);
+  const entries = items.map((entry: Json) => [entry.revision, entry.operation, entry.moduleCode]);
+  assertEquals(entries.sort(), [
+    [1, "decision.create", "decision"],
+    [2, "decision.archive", "decision"],
+    [3, "decision.modify", "decision"],
+    [4, "decision.restore", "decision"],
+  ]);
 });
 
 Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {

@@ -2,9 +2,22 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { proofOf } from "../support/tokens.ts";
 import { type Person, personOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, readPage } from "./kernel.ts";
-import { COMPARISONS, introduce, ROLES, SNAPSHOTS, stageBody, STAGES } from "./identity.ts";
+import {
+  COMPARISONS,
+  CONFIRMED,
+  introduce,
+  LEGACY_DRILLS,
+  LEGACY_PLAN,
+  PLAN_BODY,
+  ROLES,
+  SNAPSHOTS,
+  stageBody,
+  STAGES,
+} from "./identity.ts";
+import { newSlug, published } from "./identity_public.ts";
 import { keepRecords } from "./legacy.ts";
 import { done, withPermissions } from "./memory.ts";
 
@@ -23,10 +36,17 @@ async function withEverything(): Promise<{ person: Person; typed: string[]; neit
   const left = { kind: "PROFILE_REVISION", revision: 1 };
   const right = { kind: "SNAPSHOT", snapshotId };
   const { comparisonId } = await done(person, COMPARISONS, { left, right });
+  const { planId } = await done(person, LEGACY_PLAN, PLAN_BODY);
+  const proof = await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", planId);
+  const { drillId } = await done(person, LEGACY_DRILLS, CONFIRMED, proof);
+  await published(world(), person, { slug: newSlug(), fields: ["tags"] });
+  const [{ publication_id: publicationId }] = await world().rows(
+    `select publication_id from identity_publications where owner_id = '${person.accountId}'`,
+  );
   return {
     person,
     typed: [profileId, stageId, roleId, snapshotId],
-    neither: [comparisonId, ulid()],
+    neither: [comparisonId, planId, drillId, publicationId, ulid()],
   };
 }
 

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
 import { IDENTITY_BASE, introduce, WHOLE_PROFILE } from "./identity.ts";
+import { assertFailure, FAILURE_HEADERS } from "./kernel.ts";
 import { post, read } from "./memory.ts";
 
 export const PUBLIC = `${IDENTITY_BASE}/public`;
@@ -70,4 +71,11 @@ export async function setEnabled(world: World, person: Person, enabled: boolean)
   await world.raw(`
     update accounts set disabled_at = ${enabled ? "null" : "now()"}
      where account_id = '${person.accountId}'`);
+}
+
+/** Asserts that nothing is to be seen under a slug, and that nothing tells why. */
+export function assertNothing(response: TestResponse, label: string): void {
+  assertFailure(response, "RECORD_NOT_FOUND", label);
+  assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS, label);
+  assertEquals(response.headers.get("Cache-Control"), "no-store", label);
 }

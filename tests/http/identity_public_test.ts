@@ -1,20 +1,14 @@
 /** IDN-006: publishing, and what anyone may read. */
 
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
-import {
-  createWorld,
-  type Json,
-  type Person,
-  personOf,
-  sharedWorld,
-  type TestResponse,
-} from "../support/world.ts";
-import { assertFailure, assertInvalid, assertWritesNothing, FAILURE_HEADERS } from "./kernel.ts";
+import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
 import { changed, identityAudit, introduce, PROFILE, WHOLE_PROFILE } from "./identity.ts";
 import {
+  assertNothing,
   look,
   newSlug,
   PUBLIC,
@@ -25,18 +19,10 @@ import {
   publishProof,
   REFRESH,
   REVOKE,
-  setEnabled,
 } from "./identity_public.ts";
 import { done, post, read, withPermissions } from "./memory.ts";
 
 const world = sharedWorld();
-
-/** Asserts that nothing is to be seen under a slug, and that nothing tells why. */
-function assertNothing(response: TestResponse, label: string): void {
-  assertFailure(response, "RECORD_NOT_FOUND", label);
-  assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS, label);
-  assertEquals(response.headers.get("Cache-Control"), "no-store", label);
-}
 
 /** What the audit says of a person's publication, one line each. */
 async function publicationAudit(person: Person): Promise<string[]> {
@@ -84,66 +70,6 @@ Deno.test("A publication shows the listed fields, in the order of the catalog", 
     profileRevision: 1,
     fields: ["displayName", "lifeStage", "tags"],
   });
-});
-
-Deno.test("The view has an entity tag, is asked after each time, and is not indexed", async () => {
-  const { person, slug } = await publicPerson(world());
-  const response = await look(world(), slug);
-  const tag = response.headers.get("ETag") ?? "";
-  const told = (answer: TestResponse) =>
-    ["ETag", "Cache-Control", "X-Robots-Tag"].map((name) => answer.headers.get(name));
-  assertEquals([response.status, told(response)], [200, [tag, "no-cache", "noindex"]]);
-  for (const sent of [tag, `W/${tag}`, "*", `"other", ${tag}`]) {
-    const known = await look(world(), slug, { "If-None-Match": sent });
-    assertEquals([known.status, known.text], [304, ""], sent);
-    assertEquals(told(known), told(response), sent);
-  }
-  assertEquals((await look(world(), slug, { "If-None-Match": '"other"' })).status, 200);
-  const head = await world().call("HEAD", `${PUBLIC}/${slug}`);
-  assertEquals([head.status, head.text, told(head)], [200, "", told(response)]);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
-  await done(person, REFRESH, {});
-  const fresh = await look(world(), slug, { "If-None-Match": tag });
-  assertEquals([fresh.status, fresh.body.data.displayName], [200, "Eda"]);
-  assertNotEquals(fresh.headers.get("ETag"), tag);
-});
-
-Deno.test("The view looks at no credential, not even a wrong one, and takes no query", async () => {
-  const { person, slug } = await publicPerson(world());
-  const { body: { data } } = await look(world(), slug);
-  const other = await world().person();
-  const wrong = [
-    { Authorization: "Bearer prs_s_nothing" },
-    { Authorization: "Basic x" },
-    { Cookie: "__Host-prs_session=nothing" },
-    { Cookie: `__Host-prs_session=${person.secret}`, Authorization: `Bearer ${other.secret}` },
-    { Origin: "https://evil.example" },
-  ];
-  for (const headers of wrong) {
-    const response = await look(world(), slug, headers);
-    assertEquals([response.status, response.body.data], [200, data], JSON.stringify(headers));
-  }
-  for (const query of ["?a=1", "?a", `?slug=${slug}`]) {
-    const response = await world().call("GET", `${PUBLIC}/${slug}${query}`);
-    assertInvalid(response, ["undeclared_field"], [], query);
-  }
-});
-
-Deno.test("The view is a copy: it changes with a refresh or a publication alone", async () => {
-  const { person, slug } = await publicPerson(world(), ["displayName", "publicSummary"]);
-  const before = (await look(world(), slug)).body.data;
-  world().advance(1000);
-  const set = { displayName: "Eda", biography: "Another life" };
-  await changed(person, PROFILE, { expectedRevision: 1, set, remove: ["publicSummary"] });
-  assertEquals((await look(world(), slug)).body.data, before);
-  const first = await read(person, PUBLIC);
-  world().advance(1000);
-  const refreshed = await done(person, REFRESH, {});
-  const updatedAt = world().now().toISOString();
-  const view = { slug, displayName: "Eda", publicSummary: null, updatedAt };
-  assertEquals(refreshed, { ...first, view, profileRevision: 2, revision: 2, updatedAt });
-  assertEquals((await look(world(), slug)).body.data, view);
-  assertEquals(await read(person, PUBLIC), refreshed);
 });
 
 Deno.test("A refresh that changes nothing writes nothing but the repetition of its key", async () => {
@@ -215,33 +141,6 @@ Deno.test("What is revoked is gone at once, and can be published again", async (
     `identity.publication.publish 3 ${subject}`,
     `identity.publication.revoke 2 ${subject}`,
   ]);
-});
-
-Deno.test("A slug that shows nothing tells nothing of why", async () => {
-  const { person, slug } = await publicPerson(world());
-  const malformed = [
-    "ab",
-    "x".repeat(65),
-    "Ada",
-    "a_b",
-    "ada.",
-    "%61da",
-    "ad%00",
-    "%C3%A4da",
-    "a+b",
-  ];
-  for (const text of [newSlug(), "---", ...malformed]) {
-    assertNothing(await look(world(), text), text);
-  }
-  for (const reserved of ["publish", "refresh", "revoke"]) {
-    const response = await look(world(), reserved);
-    assertFailure(response, "HTTP_405", reserved);
-    assertEquals(response.headers.get("Allow"), "POST", reserved);
-  }
-  await setEnabled(world(), person, false);
-  assertNothing(await look(world(), slug), "of a disabled account");
-  await setEnabled(world(), person, true);
-  assertEquals((await look(world(), slug)).status, 200);
 });
 
 Deno.test("A slug that was ever published stays its owner's", async () => {
@@ -381,6 +280,20 @@ Deno.test("A repetition answers what was first answered, whatever came after", a
     assertEquals([response.status, response.body.data], [200, answers[index]], path);
     assertEquals(response.headers.get("Idempotency-Replayed"), "true");
   }
+  // Each of them once: an audit entry of the profile, and an execution.
+  const commands = ["publish", "refresh", "revoke", "publish"];
+  const audited = commands.map((name, at) => `identity.publication.${name} ${at + 1} ${profileId}`);
+  assertEquals(await publicationAudit(person), audited.sort());
+  const executions = await world().rows(`
+    select feature_id, strategy, (output ->> 'revision')::integer as revision,
+           (output ->> 'profileRevision')::integer as shown
+      from executions where owner_id = '${person.accountId}' order by revision`);
+  assertEquals(
+    [...executions],
+    [1, 2, 2, 4].map((shown, at) => ({
+      ...{ feature_id: "IDN-006", strategy: "publish", revision: at + 1, shown },
+    })),
+  );
   const reused = await person.call("POST", PUBLISH, {
     key: calls[0]?.[0] ?? "",
     body: { slug, fields: ["tags"] },
@@ -409,20 +322,4 @@ Deno.test("Without step-up nothing can be published", async () => {
   const body = { slug: newSlug(), fields: ["tags"] };
   assertFailure(await post(without, PUBLISH, body, headers), "STEP_UP_REQUIRED");
   assertEquals((await publish(world(), person, body)).status, 200);
-});
-
-Deno.test("Strangers have the rate limit of their address for views, as for other open routes", async () => {
-  await using limited = await createWorld({
-    limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
-  });
-  const { slug } = await publicPerson(limited);
-  const from = (peer: string, path: string) => limited.call("GET", `${PUBLIC}/${path}`, { peer });
-  const first = await from("192.0.2.1", slug);
-  assertEquals([first.status, first.headers.get("RateLimit-Policy")], [
-    200,
-    '"unauthenticated";q=2;w=60',
-  ]);
-  assertFailure(await from("192.0.2.1", newSlug()), "RECORD_NOT_FOUND");
-  assertFailure(await from("192.0.2.1", slug), "HTTP_429");
-  assertEquals((await from("192.0.2.2", slug)).status, 200);
 });

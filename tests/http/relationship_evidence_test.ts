@@ -234,6 +234,13 @@ Deno.test("Repetitions show evidence as it was right after each of its writes", 
      where a.owner_id = '${person.accountId}' and a.operation = 'relationship.evidence.control'`);
   const named = Array.from({ length: 4 }, () => ({ named: true, revision: null }));
   assertEquals(audited, named);
+  // Neither the evidence nor its controls append a revision to the person.
+  const created = await world().rows(`
+    select subject_id, revision from audit_entries
+     where owner_id = '${person.accountId}' and operation = 'relationship.evidence.create'
+     order by subject_id`);
+  const ids = [other.evidenceId, entry.evidenceId].sort();
+  assertEquals([...created], ids.map((subject_id) => ({ subject_id, revision: null })));
 });
 
 /** What takes the place of the words of each kind of entry. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { createWorld, type Json, type Person } from "../support/world.ts";
 import { patch } from "./decision.ts";
+import { assertWritesNothing } from "./kernel.ts";
 import { done, post } from "./memory.ts";
 import {
   CONTACT,
@@ -161,22 +162,26 @@ Deno.test("No refusal about a person repeats what was sent or stored", async () 
     [blind, below(`/evidence/${proof.evidenceId}/control`), { kind: "RETRACTED" }],
     [blind, below(`/contacts/${call.contactId}/control`), { kind: "RETRACTED" }],
   ];
-  for (const [caller, path, body] of refused) {
-    markers.assertTellsNothing(await post(caller, path, body), path);
-  }
   const changes: Json[] = [
     { expectedRevision: 1, set: { opinion: word } },
     { expectedRevision: 5, set: { opinion: word, [word]: 1 } },
     { expectedRevision: 5, remove: [word] },
   ];
-  for (const body of changes) {
-    markers.assertTellsNothing(await patch(person, below(""), body), JSON.stringify(body));
-  }
-  for (const query of [`?status=${word}`, `?cursor=${word}`, `?${word}=1`]) {
-    markers.assertTellsNothing(await person.call("GET", PEOPLE + query), query);
-  }
+  await assertWritesNothing(world, async () => {
+    for (const [caller, path, body] of refused) {
+      markers.assertTellsNothing(await post(caller, path, body), path);
+    }
+    for (const body of changes) {
+      markers.assertTellsNothing(await patch(person, below(""), body), JSON.stringify(body));
+    }
+    for (const query of [`?status=${word}`, `?cursor=${word}`, `?${word}=1`]) {
+      markers.assertTellsNothing(await person.call("GET", PEOPLE + query), query);
+    }
+  });
   await move(person, known, "SEALED");
-  const late = await post(person, below("/contacts"), { ...CONTACT, note: word });
-  markers.assertTellsNothing(late, "about a sealed person");
+  await assertWritesNothing(world, async () => {
+    const late = await post(person, below("/contacts"), { ...CONTACT, note: word });
+    markers.assertTellsNothing(late, "about a sealed person");
+  });
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, sharedWorld } from "../support/world.ts";
+import { type Json, type Person, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { post, read } from "./memory.ts";
 import {
@@ -21,6 +21,16 @@ import {
 } from "./relationship.ts";
 
 const world = sharedWorld();
+
+/** What audit entries and envelopes name of an owner's writes: subject and revision of each. */
+async function namesOf({ accountId }: Person, operation: string): Promise<Json[][]> {
+  const rows = await world().rows(`
+    select a.subject_id, a.revision, e.envelope ->> 'recordId' as named,
+           (e.envelope ->> 'revision')::integer as at
+      from audit_entries a join idempotency_envelopes e using (owner_id, operation)
+     where a.owner_id = '${accountId}' and a.operation = '${operation}'`);
+  return rows.map(({ subject_id, revision, named, at }) => [subject_id, revision, named, at]);
+}
 
 Deno.test("An experience reads back exactly, with the hash of its narrative", async () => {
   const person = await world().person();
@@ -49,6 +59,9 @@ Deno.test("An experience reads back exactly, with the hash of its narrative", as
   assertEquals(await read(person, `${path}/${made.experienceId}`), made);
   // It only locks the person.
   assertEquals(await current(person, known), known);
+  assertEquals(await namesOf(person, "relationship.experience.create"), [
+    [made.experienceId, null, made.experienceId, null],
+  ]);
   const least = { title: "A", timePrecision: "UNKNOWN", privacy: "NORMAL" };
   const { narrative, occurredAt, timeText, contentHash } = (await post(person, path, least)).body
     .data;
@@ -195,9 +208,11 @@ Deno.test("A retraction is for good, and takes the last contact back to the newe
     [{}, ["field.required"], ["kind"]],
     [{ kind: "RETRACTED", reason: "A" }, ["undeclared_field"], []],
   ];
-  for (const [body, rules, fields] of wrong) {
-    assertInvalid(await control(person, first, body), rules, fields);
-  }
+  await assertWritesNothing(world(), async () => {
+    for (const [body, rules, fields] of wrong) {
+      assertInvalid(await control(person, first, body), rules, fields);
+    }
+  });
 });
 
 Deno.test("Repetitions show a contact as it was: live when it was made, retracted by its control", async () => {
@@ -266,9 +281,12 @@ Deno.test("The timeline shows each source by its own time, or else by that of it
     ]);
     assertEquals(await read(person, `${timeline}/${line.entryId}`), line);
   }
-  assertFailure(await person.call("GET", `${timeline}/${ulid()}`), "RECORD_NOT_FOUND");
   const elsewhere = personPath(await meet(person), `/timeline/${lines[0].entryId}`);
-  assertFailure(await person.call("GET", elsewhere), "RECORD_NOT_FOUND");
+  await assertWritesNothing(world(), async () => {
+    for (const path of [`${timeline}/${ulid()}`, elsewhere]) {
+      assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND");
+    }
+  });
 });
 
 Deno.test("Ledgers are walked newest first, and none shows an entry of another person", async () => {
@@ -288,10 +306,15 @@ Deno.test("Ledgers are walked newest first, and none shows an entry of another p
     const path = personPath(known, `/${kind}`);
     assertEquals((await walkPages(person, path, { limit: "2" })).flat(), made);
     assertEquals((await read(person, personPath(other, `/${kind}`))).items, []);
-    const astray = await person.call("GET", personPath(other, `/${kind}/${made[0][id]}`));
-    assertFailure(astray, "RECORD_NOT_FOUND", kind);
-    assertFailure(await person.call("GET", `${path}/${ulid()}`), "RECORD_NOT_FOUND", kind);
-    const repeated = await person.call("GET", `${path}?limit=0`);
-    assertInvalid(repeated, ["field.range"], ["limit"]);
+    await assertWritesNothing(world(), async () => {
+      for (const astray of [personPath(other, `/${kind}/${made[0][id]}`), `${path}/${ulid()}`]) {
+        assertFailure(await person.call("GET", astray), "RECORD_NOT_FOUND", kind);
+      }
+      const none = await person.call("GET", `${path}?limit=0`);
+      assertInvalid(none, ["field.range"], ["limit"]);
+      // A cursor is signed: the identifier of an entry is none.
+      const plain = await person.call("GET", `${path}?cursor=${made[2][id]}`);
+      assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
+    });
   }
 });

@@ -7,7 +7,9 @@ import { holdAfterWrite } from "../http/held_database.ts";
 import {
   changed,
   introduce,
+  LEGACY_PLAN,
   patch,
+  PLAN_BODY,
   PROFILE,
   PROFILE_BODY,
   roleBody,
@@ -102,6 +104,25 @@ Deno.test("Of roles that come at once the newest is the profile's, and each revi
       .filter((revision: number | null) => revision !== null);
     const expected = Array.from({ length: profile.revision - 1 }, (_, at) => profile.revision - at);
     assertEquals(taken, expected);
+  }
+});
+
+Deno.test("Of several first plans at once one is made, and is replaced by who has seen it alone", async () => {
+  for (let round = 0; round < 3; round++) {
+    const [here, there] = await twoProcesses();
+    await introduce(here);
+    const keep = (body: JsonObject) =>
+      Promise.all(
+        [here, there, here, there].map((caller, at) =>
+          post(caller, LEGACY_PLAN, { ...PLAN_BODY, ...body, instructions: `${at}` })
+        ),
+      );
+    const refused = (code: string) => Array.from({ length: 3 }, () => code);
+    assertEquals(outcomes(await keep({})), ["201", ...refused("IDENTITY_STATE_CONFLICT")]);
+    const replaced = await keep({ expectedRevision: 1 });
+    assertEquals(outcomes(replaced), ["200", ...refused("REVISION_CONFLICT")]);
+    const kept = replaced.find(({ status }) => status === 200);
+    assertEquals(await read(here, LEGACY_PLAN), kept?.body.data);
   }
 });
 

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
-import { createWorld, type Person, personOf } from "../support/world.ts";
+import { fileWorld, type Person, personOf } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
 
@@ -59,12 +59,22 @@ function memoriesOf({ accountId }: Person): string {
         from memories where owner_id = '${accountId}';`;
 }
 
+const world = fileWorld();
+let owners: Promise<readonly [Person, Person]> | undefined;
+
+/** Two people with as many memories: written once, because it takes long. */
+function twoOwners(): Promise<readonly [Person, Person]> {
+  return owners ??= (async () => {
+    const [owner, other] = [await world().person(), await world().person()];
+    await world().raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
+    return [owner, other];
+  })();
+}
+
 Deno.test("Every memory list walks an index, with every filter and cursor", async () => {
-  await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
-  await world.raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
-  const recording = createRecordingDatabase(world.database);
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const [owner] = await twoOwners();
+  const recording = createRecordingDatabase(world().database);
+  const person = personOf(world().again({ database: recording.database }), owner);
   const memory = `${TEXTS}/${idOf(7)}`;
   const from = "from=1960-01-01T00:00:00Z";
   const paths = [
@@ -96,17 +106,15 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
     const pages = sent.filter(({ text }) => /\b(memor|executions)/.test(text));
     assert(pages.length >= 1, path);
     for (const statement of pages) {
-      for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
+      for (const plan of await plansOf(world(), statement)) assertWalks(plan, statement.text);
     }
   }
 });
 
 Deno.test("An export finds the memories of a part by index, walked or named", async () => {
-  await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
-  await world.raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
-  const recording = createRecordingDatabase(world.database);
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const [owner] = await twoOwners();
+  const recording = createRecordingDatabase(world().database);
+  const person = personOf(world().again({ database: recording.database }), owner);
   const named = Array.from({ length: 500 }, (_, index) => idOf(index + 1));
   for (const which of [{}, { filter: { memoryType: "DREAM" } }, { memoryIds: named }]) {
     const sent = await recording.during(async () => {
@@ -117,15 +125,13 @@ Deno.test("An export finds the memories of a part by index, walked or named", as
     const reads = sent.filter(({ text }) => /\bfrom memories\b/.test(text));
     assertEquals(reads.length, 2, "One statement chooses the memories, one reads their texts");
     for (const statement of reads) {
-      for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
+      for (const plan of await plansOf(world(), statement)) assertSeeks(plan, statement.text);
     }
   }
 });
 
 Deno.test("A page by time examines memories with a time only, and no more than the budget", async () => {
-  await using world = await createWorld();
-  const person = await world.person();
-  await world.raw(memoriesOf(person));
+  const [, person] = await twoOwners();
   const walk = async (query: string) => {
     const { body } = await person.call("GET", `${TEXTS}?archived=include&${query}`);
     return [body.data.items.length, body.data.nextCursor];

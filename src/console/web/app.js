@@ -2,28 +2,39 @@
 
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
+import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLabels, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
-import { findPage } from "./pages.js";
 import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
+/** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
+let findPage;
+/** @type {typeof import("./core/place.js") | undefined} */
+let place;
 /** Only the newest visit may draw. */
 let visits = 0;
 
-/** Draws the page that the address names. */
-async function show() {
+/**
+ * Draws the page that the address names.
+ *
+ * @param {NavigateEvent} [event] The visit; none where the page is drawn anew.
+ */
+async function show(event) {
   const visit = ++visits;
   const content = await makeContent(new URL(location.href));
   if (visit !== visits) return;
   document.title = `${content.title} · Personal Records`;
-  const heading = h("h1", { tabindex: -1 }, content.title);
+  const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
+  // Without a connection the next page tries again.
+  if (findPage !== undefined) void goOn().catch(() => {});
+  if (place?.returnToPlace(event)) return;
   scrollTo(0, 0);
-  heading.focus();
+  (content.focus ?? (() => heading.focus()))();
 }
 
 /**
@@ -35,33 +46,64 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
-    const found = findPage(pathname);
+    setDraftOwner(session.account.accountId);
+    await loadPages();
+    const found = findPage?.(pathname) ?? null;
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
-    const { default: page } = await found.load();
+    const [{ default: page }] = await Promise.all([
+      found.load(),
+      loadLabels(),
+      loadArea("records"),
+      ...found.areas.map(loadArea),
+    ]);
     return await page({ params: found.params, query: searchParams, session });
   } catch (error) {
+    await loadFailures().catch(() => {});
     const text = error instanceof ApiError
       ? failureText(error.code)
       : t("unexpected", { code: "?" });
     if (!(error instanceof ApiError)) reportError(error);
-    const again = h("button", { type: "button", onclick: show }, t("again"));
+    const again = h("button", { type: "button", onclick: () => show() }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
   }
+}
+
+/** What only those need who are signed in. */
+async function loadPages() {
+  if (findPage !== undefined) return;
+  const [pages, keys, places] = await Promise.all([
+    import("./pages.js"),
+    import("./core/keys.js"),
+    import("./core/place.js"),
+  ]);
+  // Another visit may have been faster.
+  if (findPage !== undefined) return;
+  keys.startKeys();
+  [{ findPage }, place] = [pages, places];
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
+  startOutbox();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
-    findPage(pathname) !== null;
+    findPage !== undefined && findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
-  event.intercept({ handler: show, focusReset: "manual", scroll: "manual" });
+  place?.leavePlace(event);
+  event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 
 onVisit(show);
 onSessionChange(() => {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   fill(byId("main"));
   void show();
 });
+await loadLanguage();
 void show();

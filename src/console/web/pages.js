@@ -10,21 +10,114 @@
 /**
  * @typedef {object} Content
  * @property {string} title
+ * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
  * @property {readonly import("./core/dom.js").Child[]} body
+ * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
 
-/** @type {readonly { path: string, load: () => Promise<{ default: Page }> }[]} */
-const PAGES = [
-  { path: "/", load: () => import("./pages/home.js") },
-  { path: "/console/drafts", load: () => import("./pages/drafts.js") },
+/**
+ * @typedef {object} PageEntry
+ * @property {string} path
+ * @property {() => Promise<{ default: Page }>} load
+ * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] Whose sentences it needs beside
+ * those of records, which every page has.
+ */
+
+/** @type {readonly PageEntry[]} */
+export const PAGES = [
+  { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
+  { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
+  { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
+  { path: "/console/account", load: () => import("./pages/account.js"), areas: ["account"] },
+  { path: "/console/sessions", load: () => import("./pages/sessions.js"), areas: ["account"] },
+  { path: "/console/tokens", load: () => import("./pages/tokens.js"), areas: ["account"] },
+  { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
+  { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
+  { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
+  { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
+  ...pagesOf("/console/memories", ["memories"], {
+    "": () => import("./pages/memories/list.js"),
+    "/new": () => import("./pages/memories/form.js"),
+    "/:id": () => import("./pages/memories/memory.js"),
+    "/:id/edit": () => import("./pages/memories/form.js"),
+    "/:id/history": () => import("./pages/memories/history.js"),
+    "/:id/slices": () => import("./pages/memories/slices.js"),
+  }),
+  ...pagesOf("/console/people", ["people"], {
+    "": () => import("./pages/people/list.js"),
+    "/new": () => import("./pages/people/form.js"),
+    "/:id": () => import("./pages/people/person.js"),
+    "/:id/edit": () => import("./pages/people/form.js"),
+    "/:id/history": () => import("./pages/people/history.js"),
+    "/:id/timeline": () => import("./pages/people/timeline.js"),
+    "/:id/ledger/:ledger": () => import("./pages/people/ledger.js"),
+    "/:id/ledger/:ledger/new": () => import("./pages/people/entry_form.js"),
+  }),
+  ...pagesOf("/console/profile", ["profile"], {
+    "": () => import("./pages/profile/profile.js"),
+    "/edit": () => import("./pages/profile/form.js"),
+    "/history": () => import("./pages/profile/history.js"),
+    "/public": () => import("./pages/profile/public.js"),
+    "/compare": () => import("./pages/profile/compare.js"),
+    "/:part": () => import("./pages/profile/part_list.js"),
+    "/:part/new": () => import("./pages/profile/part_form.js"),
+    "/comparisons/:id": () => import("./pages/profile/comparison.js"),
+    "/snapshots/:id": () => import("./pages/profile/snapshot.js"),
+    "/stages/:id": () => import("./pages/profile/stage.js"),
+    "/stages/:id/edit": () => import("./pages/profile/part_form.js"),
+  }),
+  ...pagesOf("/console/decisions", ["decisions"], {
+    "": () => import("./pages/decisions/list.js"),
+    "/new": () => import("./pages/decisions/form.js"),
+    "/calibration": () => import("./pages/decisions/calibration.js"),
+    "/:id": () => import("./pages/decisions/decision.js"),
+    "/:id/edit": () => import("./pages/decisions/form.js"),
+    "/:id/history": () => import("./pages/decisions/history.js"),
+    "/:id/:kind": () => import("./pages/decisions/things.js"),
+    "/:id/:kind/new": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing": () => import("./pages/decisions/thing.js"),
+    "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),
+    "/:id/:kind/:thing/history": () => import("./pages/decisions/history.js"),
+  }),
+  ...pagesOf("/console/resources", ["resources"], {
+    "": () => import("./pages/resources/list.js"),
+    "/new": () => import("./pages/resources/form.js"),
+    "/network": () => import("./pages/resources/network.js"),
+    "/overload": () => import("./pages/resources/overload.js"),
+    "/overload/:execution": () => import("./pages/resources/overload_analysis.js"),
+    "/:id": () => import("./pages/resources/resource.js"),
+    "/:id/edit": () => import("./pages/resources/form.js"),
+    "/:id/history": () => import("./pages/resources/history.js"),
+    "/:id/snapshots": () => import("./pages/resources/snapshots.js"),
+    "/:id/snapshots/new": () => import("./pages/resources/snapshot_form.js"),
+  }),
+  ...pagesOf("/console/tags", ["resources"], {
+    "": () => import("./pages/tags/list.js"),
+    "/new": () => import("./pages/tags/form.js"),
+    "/categories/new": () => import("./pages/tags/category_form.js"),
+    "/:id": () => import("./pages/tags/term.js"),
+    "/:id/edit": () => import("./pages/tags/form.js"),
+    "/:id/history": () => import("./pages/tags/history.js"),
+  }),
 ];
+
+/**
+ * The pages of a family.
+ *
+ * @param {string} path What their paths begin with.
+ * @param {readonly (keyof import("./core/text.js").Areas)[]} areas
+ * @param {Readonly<Record<string, PageEntry["load"]>>} pages Each by the rest of its path.
+ */
+function pagesOf(path, areas, pages) {
+  return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
+}
 
 /**
  * The page at a path, with its named segments; null where there is none.
@@ -33,7 +126,7 @@ const PAGES = [
  */
 export function findPage(path) {
   const sent = path.split("/");
-  for (const { path: pattern, load } of PAGES) {
+  for (const { path: pattern, load, areas = [] } of PAGES) {
     const segments = pattern.split("/");
     const params = /** @type {Record<string, string>} */ ({});
     const isFound = segments.length === sent.length && segments.every((segment, index) => {
@@ -42,7 +135,7 @@ export function findPage(path) {
       params[segment.slice(1)] = text;
       return text !== "";
     });
-    if (isFound) return { params, load };
+    if (isFound) return { params, load, areas };
   }
   return null;
 }

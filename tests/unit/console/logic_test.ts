@@ -3,7 +3,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { changesOf, toText, toValue } from "../../../src/console/web/logic/form_values.js";
-import { label } from "../../../src/console/web/logic/labels.js";
 import { localTime, offsetOf, toInstant } from "../../../src/console/web/logic/local_time.js";
 import { merge } from "../../../src/console/web/logic/merge.js";
 import { diffSequences } from "../../../src/console/web/logic/sequence_diff.js";
@@ -115,12 +114,4 @@ Deno.test("A time of the wall is the instant that it was, to the millisecond", (
     assert(/^[+-]\d\d:\d\d$/.test(offsetOf(time)));
   }
   assertEquals(toInstant(""), "");
-});
-
-Deno.test("Names of the catalog read as words", () => {
-  assertEquals(["ai-agent", "commitmentType", "IN_PROGRESS"].map(label), [
-    "Ai agent",
-    "Commitment type",
-    "In progress",
-  ]);
 });

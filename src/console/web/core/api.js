@@ -1,10 +1,12 @@
 /**
  * The specification's client of the API. It can be used outside the console as it is:
  *
+ *     const send = createSender((path, request) => fetch(new URL(path, origin), request));
  *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
  *
  * A write that may be repeated is given an Idempotency-Key once, and keeps it for every repetition: the
- * service then does it once, however often it arrives. Failures are thrown as `ApiError`.
+ * service then does it once, however often it arrives. Failures are thrown as `ApiError`. `outbox.js`
+ * keeps and repeats what could not be sent.
  */
 
 /**
@@ -13,7 +15,7 @@
  * @property {string} [key] The Idempotency-Key.
  * @property {string} [proof] A step-up proof.
  * @property {Readonly<Record<string, string>>} [headers]
- * @property {AbortSignal} [signal]
+ * @property {AbortSignal} [signal] Ends the request; one of `AbortSignal.timeout` as `NETWORK_ERROR`.
  */
 
 /**
@@ -60,54 +62,61 @@ export function newKey() {
 }
 
 /**
- * Sends one request.
+ * Makes the function that sends requests.
  *
- * @param {string} method
- * @param {string} path
- * @param {Options} [options]
- * @returns {Promise<Result>}
- * @throws {ApiError}
+ * @param {(path: string, request: RequestInit) => Promise<Response>} fetch Reaches the service; another
+ * client adds its credential here.
  */
-export async function send(method, path, { body, key, proof, headers = {}, signal } = {}) {
-  const response = await ask(path, {
-    method,
-    signal: signal ?? null,
-    credentials: "same-origin",
-    redirect: "error",
-    headers: {
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(key !== undefined && { "Idempotency-Key": key }),
-      ...(proof !== undefined && { "Step-Up-Proof": proof }),
-      ...headers,
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  const answer = await readJson(response);
-  if (!response.ok) throw toError(response, answer);
-  // What was done is not known from a broken answer: the same key asks again.
-  if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
-  return { status: response.status, data: answer?.data, headers: response.headers };
+export function createSender(fetch) {
+  /**
+   * Sends one request.
+   *
+   * @param {string} method
+   * @param {string} path
+   * @param {Options} [options]
+   * @returns {Promise<Result>}
+   * @throws {ApiError}
+   */
+  return async (method, path, { body, key, proof, headers = {}, signal } = {}) => {
+    const request = {
+      method,
+      signal: signal ?? null,
+      credentials: /** @type {const} */ ("same-origin"),
+      redirect: /** @type {const} */ ("error"),
+      headers: {
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(key !== undefined && { "Idempotency-Key": key }),
+        ...(proof !== undefined && { "Step-Up-Proof": proof }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    const { response, answer } = await ask(() => fetch(path, request), signal);
+    if (!response.ok && response.status !== 304) throw toError(response, answer);
+    // What was done is not known from a broken answer: the same key asks again.
+    if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
+    return { status: response.status, data: answer?.data, headers: response.headers };
+  };
 }
+
+/** Sends one request from a page of the service. */
+export const send = createSender((path, request) => fetch(path, request));
 
 /**
- * @param {string} path
- * @param {RequestInit} request
+ * @param {() => Promise<Response>} fetch
+ * @param {AbortSignal | undefined} signal
  */
-async function ask(path, request) {
+async function ask(fetch, signal) {
+  /** @type {Response | undefined} */
+  let response;
   try {
-    return await fetch(path, request);
+    response = await fetch();
+    return { response, answer: JSON.parse(await response.text()) };
   } catch (error) {
-    if (request.signal?.aborted) throw error;
-    throw new ApiError("NETWORK_ERROR");
-  }
-}
-
-/** @param {Response} response */
-async function readJson(response) {
-  try {
-    return JSON.parse(await response.text());
-  } catch {
-    return null;
+    if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
+    if (response === undefined) throw new ApiError("NETWORK_ERROR");
+    // It reached the service, and its answer broke off or is no JSON.
+    return { response, answer: null };
   }
 }
 
@@ -117,7 +126,8 @@ async function readJson(response) {
  */
 function toError({ status, headers }, answer) {
   const error = answer?.error;
-  const isValid = typeof error?.code === "string" && typeof error?.message === "string";
+  const isValid = /^[A-Z][A-Z0-9_]+$/.test(error?.code) &&
+    typeof error.message === "string" && typeof error.requestId === "string";
   const seconds = Number(headers.get("Retry-After") ?? NaN);
   return new ApiError(isValid ? error.code : FALLBACK[status] ?? "INTERNAL_ERROR", {
     status,

@@ -27,7 +27,9 @@ export function drawFrame(session, path, show) {
       "nav",
       { "aria-label": t("pages") },
       link("/", t("home")),
+      link("/console/search", t("search")),
       link("/console/drafts", t("drafts")),
+      link("/console/account", t("account")),
     ),
     h("button", { type: "button", class: "plain end", onclick: leave }, t("signOut")),
   );

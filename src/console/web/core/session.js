@@ -6,6 +6,7 @@ import { ApiError, send } from "./api.js";
  * @typedef {object} Session
  * @property {{ accountId: string, email: string, displayName: string, role: string }} account
  * @property {readonly string[]} permissions
+ * @property {boolean} secondFactor Whether the account asks for a code besides the password.
  */
 
 const tabs = new BroadcastChannel("session");
@@ -42,11 +43,12 @@ export async function signIn(email, password, code) {
 }
 
 /**
- * Six digits are an authenticator's, which some show with a space; all else is a recovery code.
+ * The members of a request's body that carry a code: six digits are an authenticator's, which some show
+ * with a space; all else is a recovery code. None for an empty text.
  *
  * @param {string} text
  */
-function secondFactorOf(text) {
+export function secondFactorOf(text) {
   const code = text.replaceAll(/\s/g, "");
   if (code === "") return {};
   return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: code.slice(0, 100) };
@@ -70,23 +72,24 @@ export async function setUp(account) {
   await send("POST", "/api/v2/auth/setup", { body: account });
 }
 
-/** Signs out here and in every other tab, and leaves nothing in the browser's storage. */
+/** Settings of this device, which say nothing of a person. */
+const SETTINGS = ["theme", "language", "keys"];
+
+/** Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. */
 export async function signOut() {
+  // The response has the browser clear its storage.
+  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
   }
-  clearStorage();
-  tabs.postMessage("out");
-}
-
-/** Removes everything but the theme, which says nothing of a person. */
-function clearStorage() {
-  const theme = localStorage.getItem("theme");
   localStorage.clear();
   sessionStorage.clear();
-  if (theme !== null) localStorage.setItem("theme", theme);
+  for (const { name, value } of settings) {
+    if (value !== null) localStorage.setItem(name, value);
+  }
+  tabs.postMessage("out");
 }
 
 /**

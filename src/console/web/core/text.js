@@ -1,8 +1,63 @@
-/** The sentences of the console, in the language of the page. */
+/** The sentences of the console, in the language that the person chose. */
 
-import en from "../lang/en.js";
+/** @typedef {typeof import("../lang/en.js").default} Shell */
+/** @typedef {import("../lang/areas.d.ts").Areas} Areas */
+/** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
+/** @typedef {keyof Shell["sentences"] | AreaSentence} Sentence */
 
-/** @typedef {keyof typeof en.sentences} Sentence */
+/** Every language by its code, named in itself. */
+export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
+
+/** @typedef {keyof typeof LANGUAGES} Language */
+
+/** @type {Language} */
+let language = "en";
+/** @type {Record<string, string>} */
+let sentences = {};
+/** @type {Readonly<Record<string, string>>} */
+let failures = {};
+let hasFailures = false;
+
+/** Chosen on this device; otherwise the first of the browser's languages that there is. */
+function chosenLanguage() {
+  const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages];
+  const codes = wanted.map((tag) => tag.split("-")[0] ?? "");
+  return /** @type {Language} */ (codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en");
+}
+
+/** Loads the sentences that every page needs. */
+export async function loadLanguage() {
+  language = chosenLanguage();
+  document.documentElement.lang = language;
+  /** @type {{ default: Shell }} */
+  const shell = await import(`../lang/${language}.js`);
+  sentences = { ...shell.default.sentences };
+  failures = shell.default.failures;
+}
+
+/**
+ * Loads the sentences of an area, before a page of it is made.
+ *
+ * @param {keyof Areas} area
+ */
+export async function loadArea(area) {
+  Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
+}
+
+/** Loads what failures mean, beyond those of sign-in, unless that is done. */
+export async function loadFailures() {
+  if (hasFailures) return;
+  /** @type {{ default: { failures: Readonly<Record<string, string>> } }} */
+  const more = await import(`../lang/${language}/failures.js`);
+  failures = { ...failures, ...more.default.failures };
+  hasFailures = true;
+}
+
+/** Loads the labels of the catalog's names. English has none: it makes them of the names. */
+export async function loadLabels() {
+  const { setLabels } = await import("../logic/labels.js");
+  setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
+}
 
 /**
  * A sentence.
@@ -11,7 +66,7 @@ import en from "../lang/en.js";
  * @param {Readonly<Record<string, string | number>>} [values] What stands for each `{name}` in it.
  */
 export function t(name, values = {}) {
-  return en.sentences[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
+  return (sentences[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
 /**
@@ -20,16 +75,20 @@ export function t(name, values = {}) {
  * @param {string} code
  */
 export function failureText(code) {
-  const failures = /** @type {Readonly<Record<string, string>>} */ (en.failures);
   return failures[code] ?? t("unexpected", { code });
 }
 
+/** The person's own variant of the language, for dates and numbers. */
+export function locale() {
+  return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+}
+
 /**
- * A point in time as people read it, with its offset.
+ * A point in time as people read it.
  *
  * @param {string | number} time
  */
 export function timeText(time) {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" })
     .format(new Date(time));
 }

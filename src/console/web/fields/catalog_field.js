@@ -12,8 +12,12 @@ import { timeField } from "./time.js";
  * @param {import("../core/catalog.js").CatalogField} described
  * @returns {import("./field.js").Field}
  */
-export function catalogField({ name, edit, required, sensitive, options = [], ...bounds }) {
-  const row = { name, required, sensitive, label: label(name), hint: hintOf(bounds) };
+export function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
+  const row = {
+    ...{ name, required, sensitive },
+    ...{ label: rest.label ?? label(name), hint: rest.hint ?? hintOf(rest) },
+  };
+  if (rest.make !== undefined) return rest.make(row);
   switch (edit) {
     case "text":
       return lineField({ ...row, words: true });
@@ -22,7 +26,10 @@ export function catalogField({ name, edit, required, sensitive, options = [], ..
     case "number":
       return lineField({ ...row, inputmode: "decimal" });
     case "select":
-      return choiceField(row, options.map((value) => ({ value, label: label(value) })));
+      return choiceField(
+        row,
+        rest.choices ?? options.map((value) => ({ value, label: label(value) })),
+      );
     case "boolean":
       return choiceField(row, [
         { value: "true", label: t("yes") },

@@ -9,10 +9,21 @@ import { label } from "../logic/labels.js";
  * @param {any} value
  */
 export function shownValue(field, value) {
-  if (!field.sensitive) return plain(field, value);
+  return field.sensitive
+    ? veiled(label(field.name), () => plain(field, value))
+    : plain(field, value);
+}
+
+/**
+ * A button in the place of what it shows.
+ *
+ * @param {string} what Named by it.
+ * @param {() => Element} make
+ */
+export function veiled(what, make) {
   const show = (/** @type {Event} */ { currentTarget }) =>
-    /** @type {Element} */ (currentTarget).replaceWith(plain(field, value));
-  const name = t("showOf", { name: label(field.name) });
+    /** @type {Element} */ (currentTarget).replaceWith(make());
+  const name = t("showOf", { name: what });
   return h(
     "button",
     { type: "button", class: "plain", "aria-label": name, onclick: show },

@@ -60,3 +60,12 @@ export function changesOf(fields, payload, texts) {
   }
   return { set, remove, wrong };
 }
+
+/**
+ * The number that a text says; NaN for nothing, and for what is no number.
+ *
+ * @param {string | undefined} text
+ */
+export function toNumber(text = "") {
+  return text.trim() === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
+}

@@ -1,16 +1,20 @@
-/** What is not yet kept, and the modules by their groups. */
+/** What comes first: a thought to be kept, what is due, what is not yet kept, and every module. */
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { listDrafts } from "../core/drafts.js";
+import { counted } from "../core/numbers.js";
 import { t } from "../core/text.js";
+import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
+import { captureBox } from "./capture_box.js";
+import { dueSection } from "./due_list.js";
 
 /** @type {import("../pages.js").Page} */
-export default async function home() {
+export default async function home({ session }) {
   const modules = await readCatalog();
   const groups = Map.groupBy(modules, ({ group }) => group);
-  const drafts = listDrafts().length;
+  const drafts = listDrafts().filter(({ path }) => path !== "/").length;
   const lists = [...groups].map(([group, members]) =>
     h(
       "section",
@@ -19,21 +23,20 @@ export default async function home() {
       h(
         "ul",
         { class: "lines" },
-        members.map(({ code }) =>
-          h("li", {}, h("a", { href: `/console/records/${code}` }, label(code)))
-        ),
+        members.map(({ code }) => h("li", {}, h("a", { href: modulePath(code) }, label(code)))),
       ),
     )
   );
   return {
     title: t("home"),
     body: [
-      drafts > 0 &&
-      h(
+      session.permissions.includes("record.write") && captureBox(session),
+      drafts > 0 && h(
         "p",
         { class: "note" },
-        h("a", { href: "/console/drafts" }, t("openDrafts", { count: drafts })),
+        h("a", { href: "/console/drafts" }, counted(drafts, "oneOpenDraft", "openDrafts")),
       ),
+      session.permissions.includes("record.read") && dueSection(),
       h("div", { class: "groups" }, lists),
     ],
   };

@@ -1,0 +1,120 @@
+/** What pressing a button does. A failure is said in the status line. */
+
+import { announce } from "./announce.js";
+import { ApiError, newKey, send } from "./api.js";
+import { ask } from "./ask.js";
+import { h } from "./dom.js";
+import { withSession } from "./sign_in_again.js";
+import { withProof } from "./step_up.js";
+import { failureText } from "./text.js";
+import { visit } from "./visit.js";
+
+/**
+ * @typedef {object} Act
+ * @property {string} path Where it is sent.
+ * @property {"POST" | "PATCH"} [method] POST unless given.
+ * @property {string} name What its button says.
+ * @property {unknown} [body]
+ * @property {string} done What is said afterwards.
+ * @property {string} page The page that shows what has become of it.
+ * @property {string} [label] The button's name where what it says is said by others on the page, too.
+ * @property {boolean} [isGrave] Whether it cannot be undone.
+ */
+
+/** @typedef {{ title: string, text?: string }} Asked What is asked, and what it means. */
+/** @typedef {readonly import("../fields/field.js").Field[]} Fields */
+
+/**
+ * Does what was asked for, and says it where that failed.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result | null>} null where it failed.
+ */
+export async function act(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    announce(failureText(error.code));
+    return null;
+  }
+}
+
+/**
+ * A button that does something at once. However often it is pressed, it is done once.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act} what
+ */
+export function actButton(session, what) {
+  const key = newKey();
+  return button(what, () => post(session, what, what.body, key));
+}
+
+/**
+ * A button that asks first.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act & Asked} what
+ * @param {() => Fields | Promise<Fields>} makeFields What the question asks.
+ * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
+ */
+export function askButton(session, what, makeFields, toBody) {
+  return button(what, async () => {
+    const key = newKey();
+    const fields = await makeFields();
+    return await ask({ ...what, action: what.name, fields }, () => {
+      const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
+      return post(session, what, toBody(texts), key);
+    });
+  });
+}
+
+/**
+ * A button whose act takes the password once more.
+ *
+ * @param {import("./session.js").Session} session
+ * @param {Act} what
+ * @param {import("./step_up.js").Act} proven
+ */
+export function proofButton(session, what, proven) {
+  const key = newKey();
+  const { path, body } = what;
+  return button(what, async () => {
+    const work = (/** @type {string} */ proof) => send("POST", path, { body, key, proof });
+    return await withProof(session, proven, work) !== null;
+  });
+}
+
+/**
+ * @param {Act} what
+ * @param {() => Promise<unknown>} work Comes to false where the person gives up.
+ */
+function button({ name, label, isGrave = false, page, done }, work) {
+  const onclick = async () => {
+    try {
+      if (await work() === false) return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      announce(failureText(error.code));
+      // What is shown is what it was before another change.
+      if (error.status === 409) await visit(page);
+      return;
+    }
+    announce(done);
+    await visit(page);
+  };
+  const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
+  return h("button", { ...attributes, onclick }, name);
+}
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {Act} what
+ * @param {unknown} body
+ * @param {string} key
+ */
+function post({ account }, { path, method = "POST" }, body, key) {
+  return withSession(account.email, () => send(method, path, { body, key }));
+}

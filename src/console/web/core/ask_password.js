@@ -1,0 +1,90 @@
+/** A dialog that asks for the password. It stays until the password was right, or the person gives up. */
+
+import { h } from "./dom.js";
+import { needsCode } from "./session.js";
+import { t } from "./text.js";
+
+/**
+ * @typedef {object} Question
+ * @property {string} email Whose password it is, for password managers.
+ * @property {string} title
+ * @property {readonly import("./dom.js").Child[]} text What the password is asked for.
+ * @property {string} action What the button says.
+ * @property {boolean} [takesCode] Whether the account is known to ask for a code as well. Otherwise the
+ * code is asked for once a failure says so.
+ * @property {(error: unknown) => string | null} refusal What a failure means, to be shown in the dialog;
+ * null closes it, and the failure is thrown.
+ */
+
+/**
+ * Asks for the password, and for a code where one is needed.
+ *
+ * @template Result
+ * @param {Question} question
+ * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be empty.
+ * @returns {Promise<Result | null>} null where the person gives up.
+ */
+export function askPassword({ email, title, text, action, takesCode = false, refusal }, use) {
+  /** @type {PromiseWithResolvers<Result | null>} */
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const password = h("input", { type: "password", id: "again", autocomplete: "current-password" });
+  const code = h("input", { id: "again-code", autocomplete: "one-time-code" });
+  const codeField = h(
+    "div",
+    { class: "field", hidden: !takesCode },
+    h("label", { for: "again-code" }, t("secondFactor")),
+    code,
+  );
+  const refused = h("p", { class: "refusal", role: "alert" });
+  const button = h("button", { class: "main" }, action);
+  const close = () => {
+    dialog.close();
+  };
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    button.disabled = true;
+    try {
+      resolve(await use(password.value, code.value));
+      close();
+    } catch (error) {
+      const meaning = refusal(error);
+      if (meaning === null) {
+        reject(error);
+        return close();
+      }
+      refused.textContent = meaning;
+      if (needsCode(error)) codeField.hidden = false;
+      const wrong = needsCode(error) ? code : password;
+      wrong.focus();
+      wrong.select();
+    } finally {
+      button.disabled = false;
+    }
+  };
+  const closed = () => {
+    dialog.remove();
+    resolve(null);
+  };
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "again-title", onclose: closed },
+    h("h2", { id: "again-title" }, title),
+    ...text,
+    h(
+      "form",
+      { onsubmit: send },
+      h("input", { type: "hidden", autocomplete: "username", value: email }),
+      h("div", { class: "field" }, h("label", { for: "again" }, t("password")), password, refused),
+      codeField,
+      h(
+        "div",
+        { class: "bar" },
+        button,
+        h("button", { type: "button", onclick: close }, t("cancel")),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return promise;
+}

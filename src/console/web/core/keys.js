@@ -1,0 +1,130 @@
+/** Keys that do what links do: never while someone writes, and never with a key that a browser takes. */
+
+import { h } from "./dom.js";
+import { loadArea, t } from "./text.js";
+import { visit } from "./visit.js";
+
+const SETTING = "keys";
+/** How long `g` waits for its letter. */
+const WAITING_MS = 2_000;
+
+/** Where `g` and a letter go: the letters and the sentences that name the pages. */
+const PLACES = /** @type {const} */ ({
+  h: ["/", "home"],
+  s: ["/console/search", "search"],
+  d: ["/console/drafts", "drafts"],
+  a: ["/console/account", "account"],
+});
+
+/** What each key does; nothing where the page has no such link. */
+const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
+  "/": () => visit("/console/search"),
+  n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),
+  e: () => follow('a[href$="/edit"]'),
+  h: () => follow('a[href$="/history"]'),
+  j: () => moveAlong(1),
+  k: () => moveAlong(-1),
+  g: () => awaitLetter(),
+  "?": () => showHelp(),
+});
+
+/** When `g` was pressed, in milliseconds since the page was loaded. */
+let goingSince = -Infinity;
+
+/** Whether keys do anything on this device. */
+export function areKeysOn() {
+  return localStorage.getItem(SETTING) !== "off";
+}
+
+/** @param {boolean} on */
+export function setKeys(on) {
+  if (on) localStorage.removeItem(SETTING);
+  else localStorage.setItem(SETTING, "off");
+}
+
+/** Listens to keys from now on. */
+export function startKeys() {
+  addEventListener("keydown", (event) => {
+    if (!areKeysOn() || isTakenElsewhere(event)) return;
+    const isGoing = event.timeStamp - goingSince < WAITING_MS;
+    goingSince = -Infinity;
+    const place = Object.hasOwn(PLACES, event.key)
+      ? /** @type {keyof typeof PLACES} */ (event.key)
+      : null;
+    const action = isGoing && place !== null ? () => visit(PLACES[place][0]) : ACTIONS[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    void action();
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function isTakenElsewhere({ ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target }) {
+  const isWriting = target instanceof Element &&
+    target.closest("input, textarea, select, [contenteditable]") !== null;
+  const isSignedOut = document.querySelector("header nav") === null;
+  return ctrlKey || metaKey || altKey || isComposing || defaultPrevented || isWriting ||
+    isSignedOut || document.querySelector("dialog[open]") !== null;
+}
+
+function awaitLetter() {
+  goingSince = performance.now();
+}
+
+/** @param {string} selector */
+function follow(selector) {
+  const found = document.querySelector(`main :is(${selector})`);
+  if (found instanceof HTMLAnchorElement) found.click();
+  else if (found instanceof HTMLElement) found.focus();
+}
+
+/** @param {1 | -1} step Down the lists of a page, or up. */
+function moveAlong(step) {
+  const lines = [...document.querySelectorAll("main .lines :is(a, summary)")].filter((line) =>
+    line.checkVisibility()
+  );
+  const at = lines.indexOf(document.activeElement ?? document.body);
+  const next = lines[at === -1 && step === -1 ? lines.length - 1 : at + step];
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/** What each key does, in sentences of the area `home`. */
+export function keyList() {
+  const rows = [
+    ...[["/", t("search")], ["n", t("keyNew")], ["e", t("edit")], ["h", t("history")]],
+    ["j k", t("keyAlong")],
+    ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, t(name)]),
+    ...[["Ctrl Enter", t("keep")], ["?", t("keysHelp")], ["Esc", t("keyClose")]],
+  ];
+  return h(
+    "dl",
+    { class: "values" },
+    rows.flatMap(([keys = "", text]) => [
+      h("dt", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "]).flat()),
+      h("dd", {}, text),
+    ]),
+  );
+}
+
+/** Says what each key does. */
+async function showHelp() {
+  await loadArea("home");
+  const enabled = h("input", { type: "checkbox", checked: true });
+  enabled.addEventListener("change", () => setKeys(enabled.checked));
+  const close = () => dialog.close();
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    {
+      "aria-labelledby": "keys-title",
+      onclose: () => dialog.remove(),
+    },
+    h("h2", { id: "keys-title" }, t("keysHelp")),
+    keyList(),
+    h("label", { class: "choice" }, enabled, t("keysOn")),
+    h("p", { class: "hint" }, t("keysHint")),
+    h("div", { class: "bar" }, h("button", { type: "button", onclick: close }, t("close"))),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,57 @@
+/** The drafts of memories that the service keeps. */
+
+import { send } from "./api.js";
+import { readAll } from "./read_all.js";
+
+export const TEXTS = "/api/v2/memory/texts";
+export const DRAFTS = "/api/v2/memory/drafts";
+
+const PAGE = 100;
+
+/**
+ * One page of the drafts that are open, the newest first.
+ *
+ * @param {string | null} cursor
+ * @returns {Promise<{ items: readonly any[], nextCursor: string | null }>}
+ */
+export async function openDrafts(cursor) {
+  const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== null && { cursor }) });
+  return (await send("GET", `${DRAFTS}?${query}`)).data;
+}
+
+/**
+ * A draft by its identifier; without one, the newest open draft of a memory.
+ *
+ * @param {string | null} draftId
+ * @param {string | undefined} memoryId None for a new memory.
+ * @returns {Promise<any>} null for none.
+ */
+export async function findDraft(draftId, memoryId) {
+  if (draftId !== null) return (await send("GET", `${DRAFTS}/${encodeURIComponent(draftId)}`)).data;
+  if (memoryId === undefined) return null;
+  const drafts = await readAll(`${DRAFTS}?limit=${PAGE}`);
+  return drafts.find((draft) => draft.memoryId === memoryId) ?? null;
+}
+
+/**
+ * A memory as it was at a time.
+ *
+ * @param {any} memory As it is now.
+ * @param {string} time
+ */
+export async function revisionAt(memory, time) {
+  if (memory.updatedAt <= time) return memory;
+  const revisions = await readAll(`${TEXTS}/${memory.memoryId}/revisions?limit=${PAGE}`);
+  return revisions.find(({ updatedAt }) => updatedAt <= time) ?? revisions.at(-1);
+}
+
+/**
+ * Gives a draft up; the service keeps its words.
+ *
+ * @param {string} draftId Empty where nothing has been saved yet.
+ */
+export async function discardDraft(draftId) {
+  if (draftId === "") return true;
+  await send("POST", `${DRAFTS}/${draftId}/discard`, { body: {} });
+  return true;
+}

@@ -1,0 +1,147 @@
+/**
+ * Writes that could not be sent: kept, and sent later, each under its own Idempotency-Key, so that the
+ * service does it once however often it arrives. It can be used outside the console as it is:
+ *
+ *     const outbox = new Outbox({ storage, clock, lock, send });
+ *     try {
+ *       await send(write);
+ *     } catch (error) {
+ *       if (!isUnsettled(error) || !await outbox.add(write)) throw error;
+ *     }
+ *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
+ *
+ * `outbox_parts.d.ts` says what it is given.
+ *
+ * They are sent one after the other, in the order in which they came. What the service refuses stays, with
+ * its code, until someone has seen it. `SYSTEM_MAINTENANCE` is such a refusal: no write is queued for it.
+ */
+
+import { ApiError } from "./api.js";
+import { BackOff } from "./back_off.js";
+
+/** @typedef {import("./outbox_parts.d.ts").Write} Write */
+/** @typedef {import("./outbox_parts.d.ts").Entry} Entry */
+/** @typedef {import("./outbox_parts.d.ts").Parts} Parts */
+
+export const MOST_ENTRIES = 100;
+export const MOST_CHARACTERS = 2_000_000;
+/** Well within the 30 days for which a service remembers a key at least. */
+const KEPT_MS = 14 * 86_400_000;
+
+/** Statuses by which the service, or a proxy before it, says "not now". */
+const NOT_NOW = [408, 429, 502, 503, 504];
+
+/**
+ * Whether it is open what becomes of a write: it did not arrive, its answer broke off, or the service
+ * cannot take it now. The same request under the same key finds out.
+ *
+ * @param {unknown} error
+ * @returns {error is ApiError}
+ */
+export function isUnsettled(error) {
+  if (!(error instanceof ApiError) || error.code === "SYSTEM_MAINTENANCE") return false;
+  const { code, status } = error;
+  return status < 300 || code === "IDEMPOTENCY_IN_PROGRESS" || NOT_NOW.includes(status);
+}
+
+export class Outbox {
+  /** @type {Parts} */
+  #parts;
+  #backOff = new BackOff();
+  /** @type {Promise<number | null>} */
+  #last = Promise.resolve(null);
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Keeps a write.
+   *
+   * @param {Write} write
+   * @returns {Promise<boolean>} false where there is no room for it: then it is not kept.
+   */
+  async add(write) {
+    const others = (await this.list()).filter(({ key }) => key !== write.key);
+    // After all others, whatever becomes of the clock.
+    const at = Math.max(this.#parts.clock(), ...others.map((entry) => entry.at + 1));
+    const entry = { ...write, at, refused: null };
+    const size = JSON.stringify([...others, entry]).length;
+    if (others.length >= MOST_ENTRIES || size > MOST_CHARACTERS) return false;
+    try {
+      await this.#parts.storage.put(entry);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Everything that is kept, the oldest first.
+   *
+   * @returns {Promise<readonly Entry[]>}
+   */
+  async list() {
+    const { storage, clock } = this.#parts;
+    const entries = [...await storage.read()].sort((a, b) => a.at - b.at);
+    const isOld = (/** @type {Entry} */ { at }) => at < clock() - KEPT_MS;
+    for (const { key } of entries.filter(isOld)) await storage.remove(key);
+    return entries.filter((entry) => !isOld(entry));
+  }
+
+  /** @param {string} key Of a write that is let go. It may be on its way already. */
+  async remove(key) {
+    await this.#parts.storage.remove(key);
+  }
+
+  /**
+   * Sends what waits, in its order, until the service cannot be asked.
+   *
+   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or only for
+   * somebody to sign in.
+   */
+  flush() {
+    const run = () => this.#parts.lock(() => this.#run());
+    this.#last = this.#last.then(run, run);
+    return this.#last;
+  }
+
+  async #run() {
+    const { clock, send } = this.#parts;
+    // Read again each time: another tab may have added or removed some.
+    for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
+      if (clock() < this.#backOff.askedUntil) return this.#backOff.askedUntil;
+      try {
+        const { data } = await send(entry);
+        await this.#settle(entry, null, data);
+      } catch (error) {
+        if (isUnsettled(error)) return this.#backOff.nextTime(clock(), error.retryAfter);
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === "AUTH_REQUIRED") return null;
+        await this.#settle(entry, error.code, null);
+      }
+    }
+    return null;
+  }
+
+  async #next() {
+    return (await this.list()).find(({ refused }) => refused === null);
+  }
+
+  /**
+   * @param {Entry} sent
+   * @param {string | null} refused
+   * @param {any} data
+   */
+  async #settle(sent, refused, data) {
+    this.#backOff.end();
+    const { storage, told } = this.#parts;
+    const kept = (await storage.read()).find(({ key }) => key === sent.key);
+    // What was taken back or written anew meanwhile is not what the service has answered.
+    if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
+    if (refused === null) await storage.remove(sent.key);
+    else await storage.put({ ...sent, refused });
+    told?.({ ...sent, refused }, data);
+  }
+}

@@ -1,0 +1,109 @@
+/** What can be written: records of the modules with general routes, and the families' own things. */
+
+import { readAll } from "./read_all.js";
+import { t } from "./text.js";
+import { needed, optional } from "../logic/described.js";
+
+/** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
+/** @typedef {import("./catalog.js").CatalogField} CatalogField */
+
+/**
+ * @typedef {object} Change What a form changes.
+ * @property {Record<string, unknown>} set The fields that get a value, and those values.
+ * @property {readonly string[]} remove The fields that lose theirs.
+ */
+
+/**
+ * @typedef {object} Written How the API takes and shows what is written.
+ * @property {readonly CatalogField[]} fields
+ * @property {string} list Where a new one is made.
+ * @property {string | null} one What is changed; null for something new.
+ * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
+ * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
+ * @property {(shown: any) => string} idOf
+ * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
+ * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
+ * revision that it was made on.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
+ * not take `revision=N`.
+ * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
+ */
+
+/**
+ * @param {CatalogModule} module
+ * @param {string | undefined} recordId None for a new record.
+ * @returns {Written}
+ */
+export function writtenRecord(module, recordId) {
+  const list = `/api/v2/records/${module.code}`;
+  return {
+    fields: [
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
+      ...module.fields,
+    ],
+    list,
+    one: recordId === undefined ? null : `${list}/${recordId}`,
+    valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
+    idOf: ({ recordId }) => recordId,
+    creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
+    patch({ set: { title, summary, ...payload }, remove }) {
+      const removed = remove.filter((name) => name !== "summary");
+      return {
+        title,
+        summary: remove.includes("summary") ? "" : summary,
+        ...(Object.keys(payload).length > 0 && { payload }),
+        ...(removed.length > 0 && { payloadRemove: removed }),
+      };
+    },
+  };
+}
+
+/**
+ * A thing of a family: its fields are flat, null for each without a value, and a patch names what it sets
+ * and what it removes.
+ *
+ * @param {readonly CatalogField[]} fields
+ * @param {{ list: string, one: string | null, idName: string }} place Where a new one is made, what is
+ * changed (null for something new), and the name of its id.
+ * @param {Readonly<Record<string, string>>} [first] What a new form holds.
+ * @returns {Written}
+ */
+export function writtenThing(fields, { list, one, idName }, first = {}) {
+  return {
+    fields,
+    list,
+    one,
+    first,
+    valuesOf: (shown) => presentValues(fields, shown),
+    idOf: (shown) => shown[idName],
+    creation: ({ set }) => set,
+    patch: ({ set, remove }) => ({
+      ...(Object.keys(set).length > 0 && { set }),
+      ...(remove.length > 0 && { remove }),
+    }),
+  };
+}
+
+/**
+ * Reads a revision of what shows its revisions in a list alone.
+ *
+ * @param {string} one
+ * @param {number} wanted
+ */
+export async function readListedRevision(one, wanted) {
+  const revisions = await readAll(`${one}/revisions?limit=100`);
+  return revisions.find(({ revision }) => revision === wanted);
+}
+
+/**
+ * The fields of a thing that have a value.
+ *
+ * @param {readonly Pick<CatalogField, "name">[]} fields
+ * @param {any} shown
+ * @returns {Record<string, any>}
+ */
+export function presentValues(fields, shown) {
+  const present = fields.filter(({ name }) => shown[name] !== null && shown[name] !== undefined);
+  return Object.fromEntries(present.map(({ name }) => [name, shown[name]]));
+}

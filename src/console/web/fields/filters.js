@@ -1,0 +1,54 @@
+/** What a list can be narrowed by: each choice stands in the page's address. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { newId } from "./field.js";
+
+/**
+ * @typedef {object} Filter
+ * @property {string} name Of the address's parameter.
+ * @property {string} label
+ * @property {readonly { value: string, label: string }[]} [options] None where a day is asked for.
+ */
+
+/**
+ * @param {string} path The list's own.
+ * @param {URLSearchParams} query
+ * @param {readonly Filter[]} filters
+ */
+export function filterForm(path, query, filters) {
+  const controls = filters.map(({ name, options }) => {
+    const value = query.get(name) ?? "";
+    if (options === undefined) return h("input", { id: newId(), name, type: "date", value });
+    const choices = [{ value: "", label: t("anyOf") }, ...options].map((option) =>
+      h("option", { value: option.value, selected: option.value === value }, option.label)
+    );
+    return h("select", { id: newId(), name }, choices);
+  });
+  const apply = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const asked = new URLSearchParams(query);
+    asked.delete("cursor");
+    for (const { name, value } of controls) asked.set(name, value);
+    location.assign(`${path}?${asked}`);
+  };
+  const isNarrowed = filters.some(({ name }) => (query.get(name) ?? "") !== "");
+  return h(
+    "details",
+    { open: isNarrowed },
+    h("summary", {}, t("narrowList")),
+    h(
+      "form",
+      { class: "groups", onsubmit: apply },
+      filters.map(({ label }, index) =>
+        h("div", {}, h("label", { for: controls[index]?.id }, label), controls[index])
+      ),
+      h(
+        "div",
+        { class: "bar" },
+        h("button", {}, t("apply")),
+        isNarrowed && h("a", { href: path }, t("showAll")),
+      ),
+    ),
+  );
+}

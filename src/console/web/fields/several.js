@@ -1,0 +1,33 @@
+/** Any of some: a check box each. */
+
+import { h } from "../core/dom.js";
+import { field, newId } from "./field.js";
+
+/**
+ * @param {import("./field.js").Row} row
+ * @param {import("./choice.js").Choices} choices
+ */
+export function severalField(row, choices) {
+  const boxes = choices.map(({ value }) => h("input", { type: "checkbox", value }));
+  const labels = choices.map(({ label }, index) =>
+    h("label", { class: "choice" }, boxes[index], label)
+  );
+  const group = h(
+    "fieldset",
+    { id: newId(), class: "field" },
+    h("div", { class: "groups" }, labels),
+  );
+  return field(row, {
+    element: group,
+    target: group,
+    /** A list as JSON; empty for none. */
+    text() {
+      const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+      return chosen.length === 0 ? "" : JSON.stringify(chosen);
+    },
+    setText(text) {
+      const chosen = text === "" ? [] : JSON.parse(text);
+      for (const box of boxes) box.checked = chosen.includes(box.value);
+    },
+  });
+}

@@ -1,0 +1,11 @@
+/** The sentences of each area, as the English files have them; a test holds every language to them. */
+export interface Areas {
+  records: typeof import("./en/records.js").default;
+  account: typeof import("./en/account.js").default;
+  memories: typeof import("./en/memories.js").default;
+  home: typeof import("./en/home.js").default;
+  people: typeof import("./en/people.js").default;
+  profile: typeof import("./en/profile.js").default;
+  decisions: typeof import("./en/decisions.js").default;
+  resources: typeof import("./en/resources.js").default;
+}

@@ -1,0 +1,51 @@
+/** Between an analysis as the API has it and the groups of texts that its form holds: one a criterion. */
+
+import { toNumber } from "./form_values.js";
+
+/** @typedef {Record<string, string>} Group */
+
+/** The name of the field with an option's score. A prefix, so that no option is a name with a meaning. */
+export const scoreName = (/** @type {string} */ option) => `score:${option}`;
+
+/**
+ * @param {any} analysis
+ * @param {readonly string[]} options The decision's, in their order.
+ * @returns {Group[]}
+ */
+export function analysisGroups({ criteria, scores }, options) {
+  const scored = options.filter((option) => Object.hasOwn(scores, option));
+  return criteria.map((/** @type {{ name: string, weight: number }} */ { name, weight }) => ({
+    ...{ name, weight: String(weight) },
+    ...Object.fromEntries(
+      scored.map((option) => [scoreName(option), String(scores[option][name])]),
+    ),
+  }));
+}
+
+/**
+ * The body of an analysis. An option without any score is left out.
+ *
+ * @param {readonly Group[]} groups
+ * @param {readonly string[]} options
+ * @returns {{ criteria: { name: string, weight: number }[], scores: Record<string, Record<string, number>> }
+ * | null} Null where a number is missing, or is none.
+ */
+export function analysisBody(groups, options) {
+  const criteria = groups.map(({ name = "", weight }) => ({ name, weight: toNumber(weight) }));
+  const scored = options.filter((option) => groups.some((group) => scoreName(option) in group));
+  const scores = scored.map((option) => /** @type {const} */ ([
+    option,
+    groups.map((
+      group,
+    ) => /** @type {const} */ ([group.name ?? "", toNumber(group[scoreName(option)])])),
+  ]));
+  const numbers = [
+    criteria.map(({ weight }) => weight),
+    scores.map(([, row]) => row.map(([, score]) => score)),
+  ];
+  if (numbers.flat(2).includes(NaN)) return null;
+  return {
+    criteria,
+    scores: Object.fromEntries(scores.map(([option, row]) => [option, Object.fromEntries(row)])),
+  };
+}

@@ -1,0 +1,75 @@
+/** Between memories, the contents of their drafts, and the texts that a form's fields hold. */
+
+import { statedMoment } from "./stated_time.js";
+
+/** @typedef {Readonly<Record<string, string>>} Texts */
+
+const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
+/** What a draft may hold empty. */
+const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
+
+/**
+ * The texts of a memory.
+ *
+ * @param {any} memory
+ * @returns {Record<string, string>}
+ */
+export function memoryTexts(memory) {
+  const { title, summary, memoryType, currentContent, timePrecision, timeText, importance } =
+    memory;
+  return {
+    ...{ title, summary, memoryType, currentContent: currentContent ?? "" },
+    timePrecision: timePrecision ?? "",
+    occurredAt: statedMoment(memory),
+    timeText: timeText ?? "",
+    importance: String(importance ?? ""),
+  };
+}
+
+/**
+ * The texts of a draft: what it does not say is as it was.
+ *
+ * @param {Texts} former
+ * @param {Readonly<Record<string, unknown>>} content
+ * @returns {Record<string, string>}
+ */
+export function draftTexts(former, content) {
+  const said = Object.entries(content).map(([name, value]) => [name, String(value)]);
+  const isTimed = TIME.some((name) => Object.hasOwn(content, name));
+  const untimed = isTimed ? Object.fromEntries(TIME.map((name) => [name, ""])) : {};
+  return { ...former, ...untimed, ...Object.fromEntries(said) };
+}
+
+/**
+ * A draft's content: what differs from what was there. Of the time it says all or nothing.
+ *
+ * @param {Texts} former
+ * @param {Texts} texts
+ * @returns {Record<string, string | number>}
+ */
+export function draftContent(former, texts) {
+  const isChanged = (/** @type {string} */ name) => texts[name] !== (former[name] ?? "");
+  const isTimed = TIME.some(isChanged);
+  const isTime = (/** @type {string} */ name) => TIME.some((part) => part === name);
+  const said = Object.entries(texts).filter(([name, text]) =>
+    (isTime(name) ? isTimed : isChanged(name)) && (text.trim() !== "" || UNFINISHED.includes(name))
+  );
+  return Object.fromEntries(
+    said.map(([name, text]) => [name, name === "importance" ? Number(text) : text]),
+  );
+}
+
+/**
+ * The fields that had a value and have none: they can be changed, and no longer be left unsaid.
+ *
+ * @param {Texts} former
+ * @param {Texts} texts
+ */
+export function unsaid(former, texts) {
+  const had = (/** @type {string} */ name) => (former[name] ?? "") !== "" && texts[name] === "";
+  const isTimeLost = TIME.some(had) && TIME.every((name) => texts[name] === "");
+  return [
+    ...(isTimeLost ? ["timePrecision"] : []),
+    ...(["memoryType", "importance"].filter(had)),
+  ];
+}

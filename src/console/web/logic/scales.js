@@ -1,0 +1,88 @@
+/** From values to places in a picture, and the round values that its axes name. */
+
+/**
+ * A scale: a value of the domain at its place in the range.
+ *
+ * @param {readonly [number, number]} domain
+ * @param {readonly [number, number]} range
+ * @returns {(value: number) => number}
+ */
+export function scale([from, to], [start, end]) {
+  const size = to - from;
+  return (value) => size === 0 ? (start + end) / 2 : start + (value - from) / size * (end - start);
+}
+
+/**
+ * Round values, evenly apart, that reach around all values.
+ *
+ * @param {readonly number[]} values At least one.
+ * @param {number} most How many steps at most; at least 1.
+ * @returns {number[]} At least two, ascending: the first is no more than the least value.
+ */
+export function ticks(values, most) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const size = high - low || Math.abs(high) || 1;
+  for (let step = roundStep(size / most);; step = roundStep(step * 1.5)) {
+    const first = Math.floor(low / step);
+    const last = Math.max(Math.ceil(high / step), first + 1);
+    if (last - first > most && most > 1) continue;
+    // Multiplied rather than added up, and without the digits that a double has too many.
+    return Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
+  }
+}
+
+/**
+ * 1, 2 or 5 times a power of ten, not below a size.
+ *
+ * @param {number} size
+ */
+function roundStep(size) {
+  const power = 10 ** Math.floor(Math.log10(size));
+  return power * ([1, 2, 5].find((factor) => size <= factor * power) ?? 10);
+}
+
+/** @param {number} value */
+function tidy(value) {
+  return Number(value.toPrecision(15));
+}
+
+const DAY_MS = 86_400_000;
+/** In days, from one to the lifetime of a record: months and years begin with the calendar's. */
+const DAY_STEPS = /** @type {const} */ ([1, 2, 7, 14]);
+const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200]);
+
+/**
+ * The beginnings of days, months or years of this device's calendar in a span of time.
+ *
+ * @param {number} from In milliseconds since 1970, like all times here.
+ * @param {number} to
+ * @param {number} most How many at most; at least 1.
+ * @returns {number[]} Ascending, and within the span; none where it holds no beginning.
+ */
+export function timeTicks(from, to, most) {
+  const days = (to - from) / DAY_MS;
+  const dayStep = DAY_STEPS.find((step) => days / step < most);
+  if (dayStep !== undefined) {
+    return beginnings(from, to, (day) => day.setDate(day.getDate() + dayStep));
+  }
+  const months = days / 30;
+  const step = MONTH_STEPS.find((each) => months / each < most) ?? 12_000;
+  const first = new Date(from);
+  const month = first.getFullYear() * 12 + first.getMonth();
+  first.setFullYear(0, Math.floor(month / step) * step, 1);
+  return beginnings(from, to, (day) => day.setMonth(day.getMonth() + step), first);
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {(day: Date) => void} advance
+ * @param {Date} day
+ */
+function beginnings(from, to, advance, day = new Date(from)) {
+  const times = [];
+  for (day.setHours(0, 0, 0, 0); day.getTime() <= to; advance(day)) {
+    if (day.getTime() >= from) times.push(day.getTime());
+  }
+  return times;
+}

@@ -1,0 +1,100 @@
+/**
+ * What pictures are made of: shapes as plain data, which `core/picture.js` makes elements of. Places and
+ * sizes are in CSS pixels.
+ */
+
+/**
+ * @typedef {object} Shape
+ * @property {"line" | "rect" | "circle" | "polyline" | "text"} tag
+ * @property {Readonly<Record<string, string | number>>} attributes
+ * @property {string} [text] What a text says; at another shape, what it tells of itself when asked.
+ */
+
+/** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
+
+/** The size of letters, and about how wide one is. */
+export const LETTER = { size: 13, width: 7.5 };
+/** How far one line of text is from the next. */
+export const LINE = 18;
+
+/**
+ * @param {number} x
+ * @param {number} y Of the letters' foot.
+ * @param {string} text
+ * @param {"start" | "middle" | "end"} [anchor]
+ * @returns {Shape}
+ */
+export function words(x, y, text, anchor = "start") {
+  const attributes = {
+    x,
+    y,
+    "text-anchor": anchor,
+    "font-size": LETTER.size,
+    fill: "currentColor",
+  };
+  return { tag: "text", attributes: { ...attributes, class: "quiet" }, text };
+}
+
+/**
+ * A hairline, which may be faint because nothing is told by it alone.
+ *
+ * @param {number} x1
+ * @param {number} y1
+ * @param {number} x2
+ * @param {number} y2
+ * @returns {Shape}
+ */
+export function hairline(x1, y1, x2, y2) {
+  return {
+    tag: "line",
+    attributes: { x1, y1, x2, y2, class: "quiet", stroke: "currentColor", "stroke-opacity": 0.3 },
+  };
+}
+
+/**
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function dot(cx, cy, r, text) {
+  return { tag: "circle", attributes: { cx, cy, r, class: "accent", fill: "currentColor" }, text };
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} text
+ * @returns {Shape}
+ */
+export function block(x, y, width, height, text) {
+  const place = { x, y, width, height };
+  return { tag: "rect", attributes: { ...place, class: "accent", fill: "currentColor" }, text };
+}
+
+/**
+ * A line through places.
+ *
+ * @param {readonly (readonly [number, number])[]} places
+ * @returns {Shape}
+ */
+export function path(places) {
+  const points = places.map((place) => place.map((at) => at.toFixed(1)).join(",")).join(" ");
+  const stroke = { stroke: "currentColor", "stroke-width": 1.5, fill: "none" };
+  return { tag: "polyline", attributes: { points, class: "accent", ...stroke } };
+}
+
+/**
+ * A text cut to a width, so that it stays beside its shape; the whole of it is in the picture's table.
+ *
+ * @param {string} text
+ * @param {number} width
+ */
+export function cutTo(text, width) {
+  const letters = [...text.replaceAll(/\s+/g, " ")];
+  const most = Math.max(1, Math.floor(width / LETTER.width));
+  return letters.length <= most ? letters.join("") : `${letters.slice(0, most - 1).join("")}…`;
+}

@@ -1,0 +1,17 @@
+/** Identifiers that a client makes: the time in milliseconds, and eighty random bits. */
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * A ULID.
+ *
+ * @param {number} time In milliseconds since 1970.
+ */
+export function newUlid(time) {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  const begin = Array.from(
+    { length: 10 },
+    (_, place) => DIGITS[Math.floor(time / 32 ** place) % 32],
+  );
+  return begin.reverse().join("") + Array.from(random, (byte) => DIGITS[byte % 32]).join("");
+}

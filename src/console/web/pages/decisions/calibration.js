@@ -1,0 +1,44 @@
+/** How well predictions met what happened, over all decisions. */
+
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { numberText, reliabilityPicture } from "../../core/pictures.js";
+import { t } from "../../core/text.js";
+import { DECISIONS } from "./decision_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function calibration() {
+  const { data } = await send("GET", "/api/v2/decision/calibration");
+  const back = h("p", {}, h("a", { href: DECISIONS }, t("decisions")));
+  if (data.count === 0) {
+    return {
+      title: t("calibration"),
+      body: [back, h("p", { class: "quiet" }, t("nothingJudged"))],
+    };
+  }
+  const groups = data.reliability.filter((/** @type {any} */ { count }) => count > 0)
+    .map((/** @type {any} */ { count, meanProbability, observedFrequency }) => ({
+      ...{ count, expected: meanProbability, observed: observedFrequency },
+    }));
+  const figures = /** @type {const} */ ([
+    [t("judged"), numberText(data.count), ""],
+    [t("brierScore"), numberText(data.brierScore), t("brierText")],
+    [t("logScore"), numberText(data.logScore), t("logText")],
+  ]);
+  return {
+    title: t("calibration"),
+    body: [
+      back,
+      h("p", {}, t("calibrationText")),
+      reliabilityPicture(t("reliability"), groups, [t("expected"), t("observed"), t("count")]),
+      h(
+        "dl",
+        { class: "values" },
+        figures.flatMap(([name, value, text]) => [
+          h("dt", {}, name),
+          h("dd", {}, value, text !== "" && h("p", { class: "hint" }, text)),
+        ]),
+      ),
+    ],
+  };
+}

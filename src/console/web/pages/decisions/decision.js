@@ -1,0 +1,89 @@
+/** A decision, to be read: its options and what was chosen, and everything that is below it. */
+
+import { actButton } from "../../core/act.js";
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
+import { decisionFields, pathsOf } from "./decision_paths.js";
+import { KIND_NAMES, readKind } from "./kinds.js";
+import { thingLine } from "./things.js";
+
+/** So many of each kind, and the way to all. */
+const SHOWN = 5;
+/** What stands in the page's own parts. */
+const APART = ["question", "options", "chosenOption"];
+
+/** @type {import("../../pages.js").Page} */
+export default async function decisionPage({ params, session }) {
+  const place = pathsOf(params.id);
+  const { page, api } = place;
+  const [fields, { data: decision }, ...lists] = await Promise.all([
+    decisionFields(),
+    send("GET", api),
+    ...KIND_NAMES.map((kind) => send("GET", `${api}/${kind}?limit=${SHOWN}`)),
+  ]);
+  return {
+    title: t("decision"),
+    body: [
+      archivedNote(decision),
+      h("p", { class: "words lead" }, decision.question),
+      optionList(session, decision, place),
+      valuesList(fields.filter(({ name }) => !APART.includes(name)), decision),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        h("a", { href: `${page}/history` }, t("history")),
+        archiveButton(session, decision, place),
+      ),
+      rootFacts(decision),
+      ...KIND_NAMES.map((name, index) => section(page, name, lists[index]?.data)),
+    ],
+  };
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {any} decision
+ * @param {import("../root_parts.js").Place} place
+ */
+function optionList(session, { options, chosenOption, revision }, { page, api }) {
+  const choose = (/** @type {string} */ option) =>
+    actButton(session, {
+      ...{ path: api, method: "PATCH", page, done: t("chosen") },
+      ...{ name: t("choose1"), label: t("chooseOption", { option }) },
+      body: { expectedRevision: revision, set: { chosenOption: option } },
+    });
+  const line = (/** @type {string} */ option) =>
+    h(
+      "li",
+      {},
+      h("span", { class: "words" }, option),
+      option === chosenOption ? h("strong", { class: "small" }, t("isChosen")) : choose(option),
+    );
+  return h("ul", { class: "lines", "aria-label": t("options") }, options.items.map(line));
+}
+
+/**
+ * @param {string} page
+ * @param {string} name
+ * @param {{ items: readonly any[], nextCursor: string | null }} found
+ */
+function section(page, name, { items, nextCursor }) {
+  const kind = readKind(name);
+  return kind !== null && h(
+    "section",
+    {},
+    h("h2", {}, t(kind.title)),
+    items.length > 0 &&
+      h("ul", { class: "lines" }, items.map((thing) => thingLine(kind, `${page}/${name}`, thing))),
+    h(
+      "div",
+      { class: "bar" },
+      h("a", { href: `${page}/${name}/new` }, t(kind.add)),
+      nextCursor !== null && h("a", { href: `${page}/${name}` }, t("older")),
+    ),
+  );
+}

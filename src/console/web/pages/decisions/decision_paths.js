@@ -1,0 +1,25 @@
+/** Where the console shows decisions, where the API has them, and how their fields are written and shown. */
+
+import { readModule } from "../../core/catalog.js";
+import { t } from "../../core/text.js";
+
+export const DECISIONS = "/console/decisions";
+export const DECISIONS_API = "/api/v2/decision/decisions";
+
+/** @param {string | undefined} id */
+export function pathsOf(id) {
+  return { page: `${DECISIONS}/${id}`, api: `${DECISIONS_API}/${id}` };
+}
+
+/**
+ * The fields of a decision: its options, which the catalog has as JSON, are a list of words.
+ *
+ * @returns {Promise<readonly import("../../core/catalog.js").CatalogField[]>}
+ */
+export async function decisionFields() {
+  const fields = (await readModule("decision"))?.fields ?? [];
+  return fields.map((field) => {
+    if (field.name === "options") return { ...field, edit: "tags", hint: t("optionsHint") };
+    return field.name === "chosenOption" ? { ...field, hint: t("chosenHint") } : field;
+  });
+}

@@ -1,0 +1,31 @@
+/** The history of a decision, or of something below it. */
+
+import { t } from "../../core/text.js";
+import { thingHistory } from "../root_parts.js";
+import { decisionFields, pathsOf } from "./decision_paths.js";
+import { notThere, readKind } from "./kinds.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function decisionHistory(visit) {
+  const { id, kind: kindName, thing } = visit.params;
+  const { page, api } = pathsOf(id);
+  if (kindName === undefined) {
+    const fields = (await decisionFields()).map((field) =>
+      field.name === "options" ? { ...field, text: optionLines } : field
+    );
+    return await thingHistory(visit, { page, api, fields, nameOf: ({ question }) => question });
+  }
+  const kind = readKind(kindName);
+  if (kind === null) return notThere();
+  const below = `${kindName}/${thing}`;
+  return await thingHistory(visit, {
+    ...{ page: `${page}/${below}`, api: `${api}/${below}` },
+    ...{ fields: kind.compared, isFixed: kind.isFixed },
+    nameOf: (state) => kind.nameOf(state) || t(kind.one),
+  });
+}
+
+/** @param {any} decision */
+function optionLines({ options }) {
+  return options.items.join("\n");
+}

@@ -1,0 +1,123 @@
+/** What a decision has below it: its analyses, predictions, outcomes, counterfactuals and simulations. */
+
+import { h } from "../../core/dom.js";
+import { numberText, shareText } from "../../core/pictures.js";
+import { t } from "../../core/text.js";
+
+/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {CatalogField & { text?: (state: any) => string }} ComparedField */
+
+/**
+ * @typedef {object} Kind
+ * @property {string} idName
+ * @property {import("../../core/text.js").Sentence} title
+ * @property {import("../../core/text.js").Sentence} one
+ * @property {import("../../core/text.js").Sentence} add
+ * @property {readonly CatalogField[]} fields
+ * @property {readonly ComparedField[]} compared What its revisions are compared by.
+ * @property {boolean} isFixed Whether no field of it can be brought back.
+ * @property {(thing: any) => string} nameOf
+ * @property {(thing: any) => string} fact What a line of the decision's page says of it.
+ */
+
+const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
+  analyses: () => ({
+    ...{ idName: "analysisId", title: "analyses", one: "analysis", add: "newAnalysis" },
+    ...{
+      fields: [],
+      compared: [exact("criteria", t("criteria")), exact("scores", t("scores"))],
+      isFixed: true,
+    },
+    nameOf: ({ criteria }) => criteria.map((/** @type {any} */ { name }) => name).join(", "),
+    fact: ({ ranking }) => t("leads", { option: ranking[0].option }),
+  }),
+  predictions: () => ({
+    ...{ idName: "predictionId", title: "predictions", one: "prediction", add: "newPrediction" },
+    ...simple([
+      { ...base("statement", "textarea"), required: true, label: t("statement") },
+      { ...share("probability"), label: t("probability") },
+      { ...base("dueAt", "datetime"), required: true, label: t("dueAt") },
+    ]),
+    nameOf: ({ statement }) => statement,
+    fact: ({ probability }) => shareText(probability),
+  }),
+  outcomes: () => ({
+    ...{ idName: "outcomeId", title: "outcomes", one: "outcome", add: "newOutcome" },
+    ...simple([
+      { ...base("occurred", "boolean"), required: true, label: t("occurred") },
+      { ...base("description", "textarea"), required: true, label: t("outcomeText") },
+      { ...base("observedAt", "datetime"), required: true, label: t("observedAt") },
+      {
+        ...{ ...base("satisfaction", "number"), minimum: 1, maximum: 5, integer: true },
+        label: t("satisfaction"),
+      },
+    ]),
+    nameOf: ({ description }) => description,
+    fact: ({ occurred }) => t(occurred ? "didOccur" : "didNotOccur"),
+  }),
+  counterfactuals: () => ({
+    ...{ idName: "counterfactualId", title: "counterfactuals", one: "counterfactual" },
+    add: "newCounterfactual",
+    ...simple([
+      { ...base("option", "text"), required: true, label: t("option") },
+      { ...base("narrative", "textarea"), required: true, label: t("narrative") },
+      { ...base("expectedValue", "number"), label: t("expectedValue") },
+      { ...share("confidence"), label: t("confidence") },
+    ]),
+    nameOf: ({ narrative }) => narrative,
+    fact: ({ option }) => option,
+  }),
+  simulations: () => ({
+    ...{ idName: "simulationId", title: "simulations", one: "simulation", add: "newSimulation" },
+    ...{
+      fields: [],
+      compared: [exact("options", t("factors")), exact("results", t("results"))],
+      isFixed: true,
+    },
+    nameOf: ({ runs }) => t("runsOf", { count: numberText(runs) }),
+    fact: ({ results }) => t("mostOften", { option: mostOften(results) }),
+  }),
+});
+
+export const KIND_NAMES = Object.keys(KINDS);
+
+/** @param {string | undefined} name */
+export function readKind(name) {
+  return Object.hasOwn(KINDS, name ?? "") ? KINDS[name ?? ""]?.() ?? null : null;
+}
+
+/** What is shown where an address names no kind. */
+export function notThere() {
+  return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+}
+
+/** @param {readonly CatalogField[]} fields */
+function simple(fields) {
+  return { fields, compared: fields, isFixed: false };
+}
+
+/**
+ * @param {string} name
+ * @param {CatalogField["edit"]} edit
+ */
+function base(name, edit) {
+  return { name, edit, required: false, sensitive: false };
+}
+
+/** @param {string} name */
+function share(name) {
+  return { ...base(name, "number"), required: true, minimum: 0, maximum: 1 };
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ */
+function exact(name, label) {
+  return { ...base(name, "json"), label };
+}
+
+/** @param {readonly { option: string, probabilityBest: number }[]} results */
+function mostOften(results) {
+  return results.toSorted((a, b) => b.probabilityBest - a.probabilityBest)[0]?.option ?? "";
+}

@@ -1,0 +1,37 @@
+/** The decisions, newest first. */
+
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { archivedViews } from "../root_parts.js";
+import { DECISIONS, DECISIONS_API } from "./decision_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function decisions({ query }) {
+  return await listPage(query, {
+    title: t("decisions"),
+    page: DECISIONS,
+    api: DECISIONS_API,
+    filter: archivedViews(),
+    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${DECISIONS}/new` }, t("newDecision")),
+      h("a", { href: `${DECISIONS}/calibration` }, t("calibration")),
+    ],
+    line,
+  });
+}
+
+/** @param {any} decision */
+function line({ decisionId, question, chosenOption, reviewAt }) {
+  const facts = [
+    t(chosenOption === null ? "undecided" : "decided"),
+    reviewAt !== null && t("reviewOn", { time: timeText(reviewAt) }),
+  ];
+  return h(
+    "li",
+    {},
+    h("a", { href: `${DECISIONS}/${decisionId}`, class: "words" }, question),
+    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+  );
+}

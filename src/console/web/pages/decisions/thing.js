@@ -1,0 +1,47 @@
+/** One thing below a decision, to be read. */
+
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { rootFacts } from "../root_parts.js";
+import { analysisView } from "./analysis_view.js";
+import { pathsOf } from "./decision_paths.js";
+import { notThere, readKind } from "./kinds.js";
+import { simulationView } from "./simulation_view.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function thingPage({ params }) {
+  const kind = readKind(params.kind);
+  if (kind === null) return notThere();
+  const { page, api } = pathsOf(params.id);
+  const own = `${page}/${params.kind}/${params.thing}`;
+  const { data: thing } = await send("GET", `${api}/${params.kind}/${params.thing}`);
+  const isPrediction = params.kind === "predictions";
+  const views = { analyses: analysisView, simulations: simulationView };
+  const view = views[/** @type {keyof typeof views} */ (params.kind)];
+  const { predictionId = null } = isPrediction ? {} : thing;
+  return {
+    title: t(kind.one),
+    body: [
+      h("p", {}, h("a", { href: page }, t("decision"))),
+      ...(view === undefined ? [valuesList(kind.fields, thing)] : view(thing)),
+      predictionId !== null &&
+      h("p", {}, h("a", { href: `${page}/predictions/${predictionId}` }, t("outcomeOf"))),
+      h(
+        "div",
+        { class: "bar" },
+        params.kind !== "simulations" &&
+          h("a", { class: "main", href: `${own}/edit` }, t("edit")),
+        isPrediction &&
+          h(
+            "a",
+            { href: `${page}/outcomes/new?prediction=${params.thing}` },
+            t("outcomeOfPrediction"),
+          ),
+        h("a", { href: `${own}/history` }, t("history")),
+      ),
+      rootFacts(thing),
+    ],
+  };
+}

@@ -1,0 +1,97 @@
+/** Something new below a decision, or a change of it. */
+
+import { send } from "../../core/api.js";
+import { t } from "../../core/text.js";
+import { writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { writtenAnalysis, writtenSimulation } from "./computed_forms.js";
+import { pathsOf } from "./decision_paths.js";
+import { notThere, readKind } from "./kinds.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function thingForm({ params, query, session }) {
+  const kind = readKind(params.kind);
+  const isNew = params.thing === undefined;
+  if (kind === null || (params.kind === "simulations" && !isNew)) return notThere();
+  const { page, api } = pathsOf(params.id);
+  const { data: decision } = await send("GET", api);
+  const list = `${page}/${params.kind}`;
+  const place = {
+    list: `${api}/${params.kind}`,
+    one: isNew ? null : `${api}/${params.kind}/${params.thing}`,
+    idName: kind.idName,
+  };
+  const written = await makeWritten(params.kind, kind, place, {
+    options: decision.options.items,
+    prediction: query.get("prediction"),
+  });
+  return await writingForm(session, written, {
+    page: isNew ? `${list}/new` : `${list}/${params.thing}/edit`,
+    kept: (id) => `${list}/${id}`,
+    left: isNew ? page : `${list}/${params.thing}`,
+    name: () => t(kind.one),
+    ...(params.kind === "simulations" && {
+      about: t("simulationText"),
+      underWay: t("simulationRuns"),
+      explain: { HTTP_429: t("simulationBusy") },
+    }),
+  });
+}
+
+/**
+ * @param {string | undefined} name
+ * @param {import("./kinds.js").Kind} kind
+ * @param {{ list: string, one: string | null, idName: string }} place
+ * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
+ * prediction that an outcome is of.
+ * @returns {Promise<import("../../core/writing.js").Written>}
+ */
+async function makeWritten(name, kind, place, { options, prediction }) {
+  switch (name) {
+    case "analyses":
+      return writtenAnalysis(place, options);
+    case "simulations":
+      return writtenSimulation(place, options);
+    case "counterfactuals": {
+      const choices = options.map((value) => ({ value, label: value }));
+      const fields = kind.fields.map((field) =>
+        field.name === "option"
+          ? { ...field, edit: /** @type {const} */ ("select"), choices }
+          : field
+      );
+      return writtenThing(fields, place);
+    }
+    case "outcomes":
+      // What an outcome is of is said when it is made, and stays.
+      return place.one === null
+        ? writtenThing([await predictionField(place.list, prediction), ...kind.fields], place, {
+          predictionId: prediction ?? "",
+        })
+        : writtenThing(kind.fields, place);
+    default:
+      return writtenThing(kind.fields, place);
+  }
+}
+
+/** The newest so many predictions can be chosen. */
+const CHOICES = 100;
+
+/**
+ * @param {string} outcomes Where the API has the outcomes.
+ * @param {string | null} prediction
+ * @returns {Promise<import("../../core/catalog.js").CatalogField>}
+ */
+async function predictionField(outcomes, prediction) {
+  const predictions = outcomes.replace(/outcomes$/, "predictions");
+  const { data } = await send("GET", `${predictions}?limit=${CHOICES}`);
+  const choices = data.items.map((/** @type {any} */ { predictionId, statement }) => ({
+    ...{ value: predictionId, label: statement },
+  }));
+  const isKnown = prediction === null ||
+    choices.some((/** @type {{ value: string }} */ { value }) => value === prediction);
+  return {
+    ...{ name: "predictionId", edit: "select", required: false, sensitive: false },
+    label: t("outcomeOf"),
+    choices: isKnown ? choices : [...choices, { value: prediction, label: prediction }],
+  };
+}

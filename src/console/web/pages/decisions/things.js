@@ -1,0 +1,40 @@
+/** All things of one kind below a decision, newest first. */
+
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { pathsOf } from "./decision_paths.js";
+import { notThere, readKind } from "./kinds.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function things({ params, query }) {
+  const kind = readKind(params.kind);
+  if (kind === null) return notThere();
+  const { page, api } = pathsOf(params.id);
+  const list = `${page}/${params.kind}`;
+  return await listPage(query, {
+    title: t(kind.title),
+    page: list,
+    api: `${api}/${params.kind}`,
+    none: t("noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${list}/new` }, t(kind.add)),
+      h("a", { href: page }, t("decision")),
+    ],
+    line: (thing) => thingLine(kind, list, thing),
+  });
+}
+
+/**
+ * @param {import("./kinds.js").Kind} kind
+ * @param {string} list
+ * @param {any} thing
+ */
+export function thingLine(kind, list, thing) {
+  return h(
+    "li",
+    {},
+    h("a", { href: `${list}/${thing[kind.idName]}`, class: "words" }, kind.nameOf(thing)),
+    h("span", { class: "quiet small" }, kind.fact(thing), " · ", timeText(thing.createdAt)),
+  );
+}

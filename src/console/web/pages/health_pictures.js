@@ -1,0 +1,22 @@
+/** Health values over time: one picture for each kind of measurement and its unit. */
+
+import { linePicture } from "../core/pictures.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { label } from "../logic/labels.js";
+
+/**
+ * @param {readonly any[]} records Of the health module, as a page of them is shown.
+ * @returns {HTMLElement | false} False where no kind has two values to compare.
+ */
+export function healthPictures(records) {
+  const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({
+    kind: t("measuredIn", { name: label(payload.metricType), unit: payload.unit }),
+    time: Date.parse(payload.measuredAt),
+    value: payload.value,
+  }));
+  const kinds = [...Map.groupBy(measured, ({ kind }) => kind)];
+  const compared = kinds.filter(([, points]) => points.length > 1);
+  return compared.length > 0 &&
+    h("section", {}, compared.map(([kind, points]) => linePicture(kind, points)));
+}

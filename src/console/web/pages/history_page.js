@@ -1,0 +1,139 @@
+/** Every revision of a thing, newest first, with what each changed; or two of them compared. */
+
+import { newKey, send } from "../core/api.js";
+import { announce } from "../core/announce.js";
+import { h } from "../core/dom.js";
+import { withSession } from "../core/sign_in_again.js";
+import { t, timeText } from "../core/text.js";
+import { visit } from "../core/visit.js";
+import { differences } from "../fields/differences.js";
+import { compareForm } from "./compare_form.js";
+
+/** @typedef {import("../pages.js").Visit} Visit */
+
+/**
+ * @typedef {object} Act A request that makes a field what it was.
+ * @property {string} method
+ * @property {string} path
+ * @property {Record<string, unknown>} body But for the revision that it starts from.
+ */
+
+/**
+ * @typedef {object} Historied How the API shows the revisions of a thing.
+ * @property {string} page Where the console shows the thing.
+ * @property {string} api Where the API has it.
+ * @property {(revision: number) => string} earlier Where the API has an earlier revision.
+ * @property {readonly import("../fields/differences.js").ComparedField[]} fields
+ * @property {(state: any) => string} [nameOf] What a state of it is called, where that is not its title;
+ * empty where it is hidden.
+ * @property {(change: string) => string} changeName What a change is called.
+ * @property {(name: string, former: any) => Act | null} undo Null for a field that cannot be brought
+ * back.
+ */
+
+const PAGE = 50;
+
+/**
+ * @param {Visit} visited
+ * @param {Historied} thing
+ * @returns {Promise<import("../pages.js").Content>}
+ */
+export async function historyPage({ query, session }, thing) {
+  const [from, to] = ["from", "to"].map((name) => Number(query.get(name)));
+  if (!from) return await revisions(query, thing);
+  return await comparison({ from, to: to || null }, session, thing);
+}
+
+/**
+ * @param {{ from: number, to: number | null }} compared Null for what there is now.
+ * @param {import("../core/session.js").Session} session
+ * @param {Historied} thing
+ */
+async function comparison({ from, to }, session, { page, api, earlier, fields, undo }) {
+  const [{ data: before }, { data: after }] = await Promise.all([
+    send("GET", earlier(from)),
+    send("GET", to === null ? api : earlier(to)),
+  ]);
+  const undoButton = (/** @type {string} */ name) => {
+    const act = to !== null || before.redacted || after.redacted ? null : undo(name, before);
+    if (act === null) return null;
+    const key = newKey();
+    const bringBack = async () => {
+      const body = { ...act.body, expectedRevision: after.revision };
+      await withSession(session.account.email, () => send(act.method, act.path, { body, key }));
+      announce(t("broughtBack"));
+      await visit(page);
+    };
+    return h("button", { type: "button", onclick: bringBack }, t("bringBack"));
+  };
+  return {
+    title: t(to === null ? "comparison" : "comparisonOf", { from, to: after.revision }),
+    body: [
+      h("p", {}, h("a", { href: `${page}/history` }, t("history"))),
+      after.redacted && h("p", { class: "note" }, t("hidden")),
+      differences(fields, before, after, undoButton),
+    ],
+  };
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {Historied} thing
+ */
+async function revisions(query, { page, api, nameOf = ({ title }) => title, fields, changeName }) {
+  const asked = new URLSearchParams({ limit: String(PAGE) });
+  const cursor = query.get("cursor");
+  if (cursor !== null) asked.set("cursor", cursor);
+  const { data: { items: shown, nextCursor } } = await send("GET", `${api}/revisions?${asked}`);
+  const older = nextCursor === null ? null : new URLSearchParams({ cursor: nextCursor });
+  // What the last of them changed is seen beside the one before it.
+  const next = older && await send("GET", `${api}/revisions?limit=1&${older}`);
+  const items = [...shown, ...next?.data.items ?? []];
+  const lines = shown.map((/** @type {any} */ item, /** @type {number} */ index) => {
+    // A root's revision shows the times of the root; that of a record its own.
+    const at = item.updatedAt ?? item.createdAt;
+    return h(
+      "li",
+      {},
+      h(
+        "details",
+        { open: index === 0 },
+        h(
+          "summary",
+          {},
+          `${item.revision} · ${changeName(item.change)} · `,
+          h("time", { datetime: at }, timeText(at)),
+        ),
+        differences(fields, items[index + 1] ?? null, item),
+        h("p", {}, h("a", { href: `${page}/history?from=${item.revision}` }, t("compareNow"))),
+      ),
+    );
+  });
+  return {
+    title: t("history"),
+    body: [
+      h("p", {}, h("a", { href: page }, nameOf(shown[0]) || t("hidden"))),
+      shown.length > 2 &&
+      compareForm(
+        `${page}/history`,
+        shown.map((/** @type {any} */ item) => item.revision),
+      ),
+      h("ol", { class: "lines history", reversed: true }, lines),
+      older !== null && h("p", {}, h("a", { href: `${page}/history?${older}` }, t("older"))),
+    ],
+  };
+}
+
+/**
+ * What the changes of roots are called.
+ *
+ * @param {string} change
+ */
+export function changeName(change) {
+  const names = /** @type {const} */ ({
+    CREATED: "created",
+    ARCHIVED: "archivedChange",
+    RESTORED: "restoredChange",
+  });
+  return t(names[/** @type {keyof typeof names} */ (change)] ?? "modified");
+}

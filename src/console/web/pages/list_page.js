@@ -1,0 +1,69 @@
+/** Things in a list, newest first, a page at a time, with a choice of which ones are shown. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+const PAGE = 50;
+
+/**
+ * @typedef {object} Listed
+ * @property {string} title
+ * @property {string} page The list's own page.
+ * @property {string} api Where the API lists them.
+ * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter
+ * that chooses what is shown; the first view is shown unless another one is asked for, and an empty value
+ * asks for everything.
+ * @property {Readonly<Record<string, string>>} [narrowed] What else the page's address asks for, and keeps
+ * from page to page.
+ * @property {Readonly<Record<string, string>>} [alsoAsked] What the API is asked for beside it.
+ * @property {string} none What is said where there is nothing.
+ * @property {readonly (Element | false)[]} [beside] What stands before the choice.
+ * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
+ * @property {(items: readonly any[]) => Element | false} [above] What stands above the items shown.
+ * @property {(item: any) => Element} line
+ */
+
+/**
+ * @param {URLSearchParams} query
+ * @param {Listed} listed
+ * @returns {Promise<import("../pages.js").Content>}
+ */
+export async function listPage(query, listed) {
+  const { title, page, api, filter, none, beside = [], above, isLong = false, line } = listed;
+  const { narrowed = {}, alsoAsked = {} } = listed;
+  const wanted = query.get(filter?.name ?? "");
+  const view = filter?.views.find(({ value }) => value === wanted) ?? filter?.views[0];
+  const chosen = filter && view && view.value !== "" ? { [filter.name]: view.value } : {};
+  const cursor = query.get("cursor");
+  const asked = new URLSearchParams({ limit: String(PAGE), ...chosen, ...alsoAsked });
+  if (cursor !== null) asked.set("cursor", cursor);
+  const { data } = await send("GET", `${api}?${asked}`);
+  const older = new URLSearchParams({ ...narrowed, ...chosen, cursor: data.nextCursor });
+  const views = filter?.views.map(({ value, text }) =>
+    h(
+      "a",
+      {
+        href: `${page}?${new URLSearchParams({ ...narrowed, [filter.name]: value })}`,
+        "aria-current": value === view?.value && "page",
+      },
+      text,
+    )
+  );
+  return {
+    title,
+    body: [
+      h(
+        "div",
+        { class: "bar" },
+        ...beside,
+        views && h("nav", { class: "bar", "aria-label": t("shown") }, views),
+      ),
+      above?.(data.items),
+      data.items.length === 0
+        ? h("p", { class: "quiet" }, none)
+        : h("ul", { class: isLong ? "lines entries" : "lines" }, data.items.map(line)),
+      data.nextCursor !== null && h("p", {}, h("a", { href: `${page}?${older}` }, t("older"))),
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+/** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
+
+import { act } from "../../core/act.js";
+import { announce } from "../../core/announce.js";
+import { ApiError, send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
+import { MemoryWriting } from "../../core/memory_writing.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t, timeText } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { form } from "../../fields/form.js";
+import { memoryFields } from "../../fields/memory_fields.js";
+import { saving } from "../../fields/saving.js";
+import { conflictNotice } from "../conflict.js";
+
+const LIST = "/console/memories";
+
+/** @type {import("../../pages.js").Page} */
+export default async function memoryForm({ params: { id }, query, session }) {
+  const isNew = id === undefined;
+  const [module, memory, draft] = await Promise.all([
+    readModule("memory"),
+    isNew ? null : send("GET", `${TEXTS}/${id}`).then(({ data }) => data),
+    findDraft(query.get("draft"), id),
+  ]);
+  if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) {
+    return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  }
+  if (memory?.redacted || draft?.redacted) {
+    return { title: t("hidden"), body: [h("p", {}, t("hiddenText"))] };
+  }
+  if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
+
+  const writing = new MemoryWriting(id, memoryFields(module, isNew), { privacyLevel: "PRIVATE" });
+  const back = isNew ? LIST : `${LIST}/${id}`;
+  const showMerged = (/** @type {import("../../core/memory_writing.js").Merged} */ merged) => {
+    element.querySelector("section")?.remove();
+    const notice = conflictNotice({ fields: writing.fields, ...merged });
+    element.prepend(notice);
+    notice.focus();
+    return false;
+  };
+  // Where the draft has ended elsewhere, what stands here is not lost with it.
+  const goOn = (/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError && error.code === "MEMORY_STATE_CONFLICT")) throw error;
+    writing.beginAnew();
+    announce(t("draftEnded"));
+    autosave.soon();
+    return null;
+  };
+  const autosave = saving(session.account.email, () => writing.isUnsaved, async () => {
+    const merged = await writing.save().catch(goOn);
+    // The address finds the draft again, here and on other devices.
+    const isShown = element.isConnected && writing.draftId !== "";
+    if (isShown) history.replaceState(history.state, "", `?draft=${writing.draftId}`);
+    if (merged !== null) showMerged(merged);
+  });
+  const submit = () =>
+    autosave.instead(async () => {
+      const made = await withSession(session.account.email, () => commit(writing).catch(goOn));
+      if (typeof made !== "string") return made !== null && showMerged(made);
+      announce(t("kept"));
+      await visit(`${LIST}/${made}`);
+      return true;
+    });
+  const discard = () =>
+    autosave.instead(async () => {
+      const drop = () => discardDraft(writing.draftId);
+      if (await act(() => withSession(session.account.email, drop)) === null) return false;
+      await visit(back);
+      return true;
+    });
+  const element = form(writing.fields, t("keep"), submit, {
+    before: [autosave.element],
+    beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
+  });
+  const merged = await writing.open(memory, draft);
+  if (merged !== null) showMerged(merged);
+  if (draft?.state === "DISCARDED") writing.beginAnew();
+  element.addEventListener("input", autosave.soon);
+  return {
+    title: t(isNew ? "newMemory" : "editOf", { name: memory?.title ?? "" }),
+    body: [
+      draft !== null &&
+      h("p", { class: "note" }, t("draftFound", { time: timeText(draft.updatedAt) })),
+      element,
+    ],
+  };
+}
+
+/**
+ * @param {MemoryWriting} writing
+ * @returns {Promise<string | import("../../core/memory_writing.js").Merged>}
+ */
+async function commit(writing) {
+  try {
+    return await writing.commit();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
+    const merged = await writing.takeOther();
+    if (merged === null) throw error;
+    return merged;
+  }
+}
+
+/** @param {string} memoryId */
+function keptElsewhere(memoryId) {
+  const link = h("a", { href: `${LIST}/${memoryId}` }, t("toTheMemory"));
+  return { title: t("drafts"), body: [h("p", {}, t("draftKept")), h("p", {}, link)] };
+}

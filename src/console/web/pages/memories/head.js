@@ -1,0 +1,42 @@
+/** What the pages of one memory have in common. */
+
+import { h } from "../../core/dom.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t } from "../../core/text.js";
+
+/**
+ * What a button does to a memory.
+ *
+ * @param {any} memory
+ * @param {string} end Of the API's path.
+ * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
+ * @returns {import("../../core/act.js").Act}
+ */
+export function changing({ memoryId, revision }, end, { body, ...about }) {
+  return {
+    ...about,
+    path: `${TEXTS}/${memoryId}/${end}`,
+    body: { ...body, expectedRevision: revision },
+    page: `/console/memories/${memoryId}`,
+  };
+}
+
+/**
+ * Whether someone may change a memory.
+ *
+ * @param {import("../../core/session.js").Session} session
+ * @param {any} memory
+ */
+export function mayChange({ permissions }, { redacted }) {
+  return permissions.includes("memory.write") && !redacted;
+}
+
+/**
+ * The way back to a memory, from one of its other pages.
+ *
+ * @param {any} memory
+ */
+export function backTo({ memoryId, title, redacted }) {
+  const name = redacted ? t("hidden") : title;
+  return h("p", {}, h("a", { href: `/console/memories/${memoryId}`, class: "words" }, name));
+}

@@ -1,0 +1,61 @@
+/** The history of a memory. */
+
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t } from "../../core/text.js";
+import { memoryComparedFields } from "../../fields/memory_compared.js";
+import { statedMoment } from "../../logic/stated_time.js";
+import { changeName, historyPage } from "../history_page.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function memoryHistory(visit) {
+  const { params: { id }, session } = visit;
+  const api = `${TEXTS}/${id}`;
+  return await historyPage(visit, {
+    page: `/console/memories/${id}`,
+    api,
+    earlier: (revision) => `${api}/revisions/${revision}`,
+    fields: memoryComparedFields(),
+    changeName: memoryChange,
+    undo: (name, former) =>
+      session.permissions.includes("memory.write") ? undo(api, name, former) : null,
+  });
+}
+
+/**
+ * What was first written never changes, privacy has a way of its own, and a model's words come from it
+ * alone; neither can what was said be left unsaid.
+ *
+ * @param {string} api
+ * @param {string} name
+ * @param {any} former
+ * @returns {import("../history_page.js").Act | null}
+ */
+function undo(api, name, former) {
+  const revising = ["title", "summary", "currentContent", "memoryType", "importance"];
+  if (revising.includes(name) && former[name] !== null) {
+    return { method: "POST", path: `${api}/revisions`, body: { [name]: former[name] } };
+  }
+  if (name !== "time" || former.timePrecision === null) return null;
+  const { timePrecision, timeText } = former;
+  const occurredAt = statedMoment(former);
+  const body = {
+    timePrecision,
+    ...(occurredAt !== "" && { occurredAt }),
+    ...(timeText !== null && { timeText }),
+  };
+  return { method: "POST", path: `${api}/time`, body };
+}
+
+/** @param {string} change */
+function memoryChange(change) {
+  const names = /** @type {const} */ ({
+    RECOVERED: "recoveredChange",
+    AI_DRAFTED: "modelDrafted",
+    AI_DRAFT_ADOPTED: "modelAdopted",
+    AI_DRAFT_REJECTED: "modelRejected",
+    TIME_CHANGED: "timeChanged",
+    PRIVACY_CHANGED: "privacyChanged",
+  });
+  const name = names[/** @type {keyof typeof names} */ (change)];
+  return name === undefined ? changeName(change) : t(name);
+}

@@ -1,0 +1,100 @@
+/** One memory, to be read. */
+
+import { actButton } from "../../core/act.js";
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { TEXTS } from "../../core/memory_drafts.js";
+import { t, timeText } from "../../core/text.js";
+import { shownTime } from "../../fields/shown_time.js";
+import { label } from "../../logic/labels.js";
+import { changing, mayChange } from "./head.js";
+import { modelDraft, modelDraftButton } from "./model.js";
+import { privacyControl } from "./privacy.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function memory({ params, session }) {
+  const { data } = await send("GET", `${TEXTS}/${params.id}`);
+  const isWritable = mayChange(session, data);
+  return {
+    title: data.redacted ? t("hidden") : data.title,
+    body: [
+      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
+      data.archivedAt !== null &&
+      h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
+      ...(data.redacted ? [h("p", { class: "note" }, t("hiddenText"))] : words(data)),
+      data.aiDraft !== null && modelDraft(session, data),
+      facts(data),
+      links(session, data, isWritable),
+      isWritable && privacyControl(session, data),
+      h(
+        "p",
+        { class: "quiet small" },
+        t("facts", {
+          revision: data.revision,
+          created: timeText(data.createdAt),
+          updated: timeText(data.updatedAt),
+        }),
+      ),
+    ],
+  };
+}
+
+/** @param {any} memory What was first written beside what it has become, where they differ. */
+function words({ originalContent, currentContent }) {
+  if (originalContent === currentContent) {
+    return [
+      h("p", { class: "words" }, originalContent),
+      h("p", { class: "quiet small" }, t("asFirstWritten")),
+    ];
+  }
+  const side = (/** @type {string} */ title, /** @type {string} */ text) =>
+    h("section", {}, h("h2", {}, title), h("p", { class: "words" }, text));
+  return [
+    h(
+      "div",
+      { class: "sides" },
+      side(t("originalWords"), originalContent),
+      side(t("currentWords"), currentContent),
+    ),
+  ];
+}
+
+/** @param {any} memory */
+function facts(memory) {
+  const { memoryType, importance, privacyLevel } = memory;
+  const isTimed = memory.timePrecision !== null || memory.timeText !== null;
+  return h(
+    "dl",
+    { class: "values" },
+    isTimed && [h("dt", {}, t("when")), h("dd", {}, shownTime(memory))],
+    h("dt", {}, t("memoryType")),
+    h("dd", {}, label(memoryType)),
+    importance !== null && [
+      h("dt", {}, t("importance")),
+      h("dd", {}, t("importanceOf", { importance })),
+    ],
+    h("dt", {}, t("privacy")),
+    h("dd", {}, label(privacyLevel)),
+  );
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {any} memory
+ * @param {boolean} isWritable
+ */
+function links(session, memory, isWritable) {
+  const path = `/console/memories/${memory.memoryId}`;
+  const move = memory.archivedAt === null
+    ? changing(memory, "archive", { name: t("archive"), done: t("archived") })
+    : changing(memory, "restore", { name: t("restore"), done: t("restored") });
+  return h(
+    "div",
+    { class: "bar" },
+    isWritable && h("a", { class: "main", href: `${path}/edit` }, t("edit")),
+    h("a", { href: `${path}/history` }, t("history")),
+    h("a", { href: `${path}/slices` }, t("slices")),
+    isWritable && memory.aiDraft === null && modelDraftButton(session, memory),
+    isWritable && actButton(session, move),
+  );
+}

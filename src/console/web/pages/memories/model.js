@@ -1,0 +1,68 @@
+/** What a model wrote of a memory: set apart from the person's words until the person decides. */
+
+import { actButton, askButton } from "../../core/act.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { changedText } from "../../fields/changed_text.js";
+import { lineField, linesField } from "../../fields/text.js";
+import { changing, mayChange } from "./head.js";
+
+/** @typedef {import("../../core/session.js").Session} Session */
+
+/**
+ * @param {Session} session
+ * @param {any} memory
+ */
+export function modelDraft(session, memory) {
+  const { aiDraft, aiDraftProvider, aiDraftModel, currentContent } = memory;
+  return h(
+    "section",
+    { class: "note" },
+    h("h2", {}, t("modelDraft")),
+    h("p", { class: "quiet small" }, [aiDraftProvider, aiDraftModel].filter(Boolean).join(" · ")),
+    h("p", { class: "words" }, aiDraft),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("modelChanges")),
+      changedText(currentContent, aiDraft),
+    ),
+    mayChange(session, memory) && h("div", { class: "bar" }, decisions(session, memory)),
+  );
+}
+
+/**
+ * @param {Session} session
+ * @param {any} memory
+ */
+function decisions(session, memory) {
+  const adopting = changing(memory, "ai-draft/adopt", { name: t("adopt"), done: t("adopted") });
+  const question = { title: t("adoptQuestion"), text: t("adoptText") };
+  const rejecting = changing(memory, "ai-draft/reject", { name: t("reject"), done: t("rejected") });
+  const toBody = () => ({ expectedRevision: memory.revision, confirm: true });
+  return [
+    askButton(session, { ...adopting, ...question }, () => [], toBody),
+    actButton(session, rejecting),
+  ];
+}
+
+/**
+ * A button that asks for what a model wrote elsewhere.
+ *
+ * @param {Session} session
+ * @param {any} memory
+ */
+export function modelDraftButton(session, memory) {
+  const name = t("addModelDraft");
+  const act = { ...changing(memory, "ai-draft", { name, done: t("kept") }), title: name };
+  const fields = () => [
+    lineField({ name: "provider", label: t("modelProvider"), required: true }),
+    lineField({ name: "model", label: t("modelName") }),
+    linesField({ name: "aiDraft", label: t("modelText"), required: true, sensitive: true }),
+  ];
+  return askButton(session, act, fields, ({ model, ...texts }) => ({
+    ...texts,
+    ...(model?.trim() && { model }),
+    expectedRevision: memory.revision,
+  }));
+}

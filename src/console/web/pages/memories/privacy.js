@@ -1,0 +1,34 @@
+/** Who may see a memory: guarding it more is done at once, guarding it less takes the password. */
+
+import { actButton, proofButton } from "../../core/act.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { PRIVACY_LEVELS } from "../../fields/memory_fields.js";
+import { label } from "../../logic/labels.js";
+import { changing } from "./head.js";
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {any} memory
+ */
+export function privacyControl(session, memory) {
+  const { memoryId, title, privacyLevel } = memory;
+  const names = { NORMAL: t("makeNormal"), PRIVATE: t("makePrivate"), SECRET: t("makeSecret") };
+  const present = PRIVACY_LEVELS.indexOf(privacyLevel);
+  const buttons = PRIVACY_LEVELS.map((level, index) => {
+    if (index === present) return null;
+    const name = names[level];
+    const done = t("privacyIs", { level: label(level) });
+    const act = changing(memory, "privacy", { name, done, body: { privacyLevel: level } });
+    if (index > present) return actButton(session, act);
+    const purpose = "MEMORY_PRIVACY_DOWNGRADE";
+    return proofButton(session, act, { purpose, what: name, thing: title, targetId: memoryId });
+  });
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("changePrivacy")),
+    h("p", {}, t("memoryPrivacyHint")),
+    h("div", { class: "bar" }, buttons),
+  );
+}

@@ -1,0 +1,65 @@
+/** One entry about a person, with what can still be done about it. */
+
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { veiled } from "../../fields/shown_value.js";
+import { label } from "../../logic/labels.js";
+import { entryControls } from "./entry_controls.js";
+
+/**
+ * @typedef {object} Place
+ * @property {import("./ledgers.js").LedgerName} name
+ * @property {string} api Where the API has the ledger.
+ * @property {string} page The page that the entry is shown on.
+ * @property {boolean} isOpen Whether anything may be written.
+ */
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {import("./ledgers.js").Ledger} ledger
+ * @param {any} entry
+ * @param {Place} place
+ */
+export function entryLine(session, ledger, entry, place) {
+  const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
+  const at = ledger.at(entry);
+  const facts = [
+    ...ledger.facts(entry),
+    level === "NORMAL" ? null : label(level),
+    state === "LIVE" ? null : label(state),
+  ].filter((fact) => fact !== null);
+  const when = at === null ? facts[0] ?? "" : timeText(at);
+  return h(
+    "li",
+    {},
+    h(
+      "p",
+      { class: "quiet small" },
+      at !== null && h("time", { datetime: at }, when),
+      at !== null && " · ",
+      facts.join(" · "),
+    ),
+    shownWords(ledger, entry, level !== "NORMAL", `${ledger.one}, ${when}`),
+    place.isOpen && entryControls(session, entry, { ...place, id: entry[ledger.idName], when }),
+  );
+}
+
+/**
+ * @param {import("./ledgers.js").Ledger} ledger
+ * @param {any} entry
+ * @param {boolean} isVeiled
+ * @param {string} what
+ */
+function shownWords(ledger, entry, isVeiled, what) {
+  if (entry.redacted) return h("p", { class: "quiet" }, t("hidden"));
+  const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
+  if (heading === "" && words === null) return null;
+  const show = () =>
+    h(
+      "div",
+      { class: "words" },
+      heading !== "" && h("p", {}, h("strong", {}, heading)),
+      words,
+    );
+  return isVeiled ? veiled(what, show) : show();
+}

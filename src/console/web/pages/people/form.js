@@ -1,0 +1,23 @@
+/** A new person, or a change of one. */
+
+import { readModule } from "../../core/catalog.js";
+import { t } from "../../core/text.js";
+import { writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { pathsOf, PEOPLE, PEOPLE_API } from "./person_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function personForm({ params, session }) {
+  const isNew = params.id === undefined;
+  const { page, api } = pathsOf(params.id);
+  const all = (await readModule("relationship"))?.fields ?? [];
+  // Contacts alone change the time of the last one.
+  const fields = isNew ? all : all.filter(({ name }) => name !== "lastContactAt");
+  const place = { list: PEOPLE_API, one: isNew ? null : api, idName: "personId" };
+  return await writingForm(session, writtenThing(fields, place), {
+    page: isNew ? `${PEOPLE}/new` : `${page}/edit`,
+    kept: (id) => pathsOf(id).page,
+    left: isNew ? PEOPLE : page,
+    name: () => t("person"),
+  });
+}

@@ -1,0 +1,62 @@
+/** The history of a person: of its fields by revision, and of its status with the reasons. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { timeText } from "../../core/text.js";
+import { needed } from "../../logic/described.js";
+import { label } from "../../logic/labels.js";
+import { changeName } from "../history_page.js";
+import { thingHistory } from "../root_parts.js";
+import { isOpen, pathsOf } from "./person_paths.js";
+import { kindText } from "./timeline.js";
+
+const MOST_MOVES = 100;
+
+/** @type {import("../../pages.js").Page} */
+export default async function personHistory(visit) {
+  const paths = pathsOf(visit.params.id);
+  const [module, { data: person }, { data: moves }] = await Promise.all([
+    readModule("relationship"),
+    send("GET", paths.api),
+    send("GET", `${paths.api}/status/history?limit=${MOST_MOVES}`),
+  ]);
+  const fields = [
+    ...module?.fields ?? [],
+    needed("status", "select"),
+  ];
+  const content = await thingHistory(visit, {
+    ...paths,
+    fields,
+    nameOf: ({ personName }) => personName,
+    nameOfChange: personChange,
+    isFixed: !isOpen(person),
+    fixed: ["lastContactAt", "status"],
+  });
+  const isComparison = visit.query.has("from");
+  const reasons = moves.items.length > 0 && h(
+    "section",
+    {},
+    h("h2", {}, label("status")),
+    h("ul", { class: "lines" }, moves.items.map(moveLine)),
+  );
+  return { ...content, body: [...content.body, !isComparison && reasons] };
+}
+
+/** @param {any} move */
+function moveLine({ createdAt, toStatus, reason }) {
+  return h(
+    "li",
+    {},
+    h("time", { class: "quiet small", datetime: createdAt }, timeText(createdAt)),
+    h("span", {}, label(toStatus)),
+    reason !== null && h("span", { class: "words" }, reason),
+  );
+}
+
+/** @param {string} change */
+function personChange(change) {
+  const isOfTimeline = change.startsWith("CONTACT_") || change === "STATUS_CHANGED" ||
+    change === "EVALUATION_CONFIRMED";
+  return isOfTimeline ? kindText(change) : changeName(change);
+}

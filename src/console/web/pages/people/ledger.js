@@ -1,0 +1,32 @@
+/** All of a person's contacts, experiences or evidence, newest first. */
+
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { entryLine } from "./entry_line.js";
+import { ledgers } from "./ledgers.js";
+import { isOpen, pathsOf } from "./person_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function ledgerPage({ params, query, session }) {
+  const { page, api } = pathsOf(params.id);
+  const name = /** @type {import("./ledgers.js").LedgerName} */ (params.ledger);
+  const ledger = ledgers()[name];
+  if (ledger === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  const { data: person } = await send("GET", api);
+  const here = `${page}/ledger/${name}`;
+  const place = { name, api: `${api}/${name}`, page: here, isOpen: isOpen(person) };
+  return await listPage(query, {
+    title: ledger.title,
+    page: here,
+    api: place.api,
+    none: t("noneYet"),
+    beside: [
+      place.isOpen && h("a", { class: "main", href: `${here}/new` }, ledger.add),
+      h("a", { href: page, class: "words" }, person.personName),
+    ],
+    isLong: true,
+    line: (entry) => entryLine(session, ledger, entry, place),
+  });
+}

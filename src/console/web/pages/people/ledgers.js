@@ -1,0 +1,97 @@
+/** What is written down about a person: contacts, experiences and evidence, which only ever grow. */
+
+import { t } from "../../core/text.js";
+import { needed, optional } from "../../logic/described.js";
+import { label } from "../../logic/labels.js";
+
+/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {"contacts" | "experiences" | "evidence"} LedgerName */
+
+/**
+ * @typedef {object} Ledger
+ * @property {string} title
+ * @property {string} one What one of its entries is called.
+ * @property {string} idName
+ * @property {string} add What the link to its form says.
+ * @property {readonly CatalogField[]} fields
+ * @property {() => Record<string, string>} first What a new form holds.
+ * @property {(entry: any) => string | null} at When it was; null for a time that only words tell.
+ * @property {(entry: any) => string} heading In the person's own words; empty for none.
+ * @property {(entry: any) => string | null} words
+ * @property {(entry: any) => readonly (string | null)[]} facts
+ */
+
+export const PRIVACY = ["NORMAL", "PRIVATE", "SECRET"];
+const PRECISIONS = ["EXACT", "DAY", "MONTH", "SEASON", "YEAR", "DECADE", "LIFE_PERIOD", "UNKNOWN"];
+
+/** @returns {Readonly<Record<LedgerName, Ledger>>} */
+export function ledgers() {
+  const privacy = needed("privacy", "select", { options: PRIVACY, hint: t("entryPrivacyHint") });
+  return {
+    contacts: {
+      title: t("contacts"),
+      one: t("contact"),
+      idName: "contactId",
+      add: t("addContact"),
+      fields: [
+        needed("contactedAt", "datetime"),
+        needed("channel", "select", {
+          options: ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "OTHER"],
+        }),
+        needed("direction", "select", { options: ["OUTGOING", "INCOMING", "MUTUAL"] }),
+        optional("note", "textarea", { sensitive: true }),
+        privacy,
+      ],
+      first: () => ({ contactedAt: thisMinute(), direction: "MUTUAL", privacy: "NORMAL" }),
+      at: ({ contactedAt }) => contactedAt,
+      heading: () => "",
+      words: ({ note }) => note,
+      facts: ({ channel, direction }) => [label(channel), label(direction)],
+    },
+    experiences: {
+      title: t("experiences"),
+      one: t("experience"),
+      idName: "experienceId",
+      add: t("addExperience"),
+      fields: [
+        needed("title", "text", { sensitive: true }),
+        optional("narrative", "textarea", { sensitive: true }),
+        needed("timePrecision", "select", { options: PRECISIONS }),
+        optional("occurredAt", "datetime", { hint: t("occurredAtHint") }),
+        optional("timeText", "text", { hint: t("timeTextHint"), sensitive: true }),
+        privacy,
+      ],
+      first: () => ({ timePrecision: "DAY", privacy: "NORMAL" }),
+      at: ({ occurredAt }) => occurredAt,
+      heading: ({ title }) => title,
+      words: ({ narrative }) => narrative,
+      facts: ({ timeText: time, timePrecision }) => [time, label(timePrecision)],
+    },
+    evidence: {
+      title: t("evidenceLedger"),
+      one: t("pieceOfEvidence"),
+      idName: "evidenceId",
+      add: t("addEvidence"),
+      fields: [
+        needed("stance", "select", { options: ["SUPPORTING", "COUNTER"] }),
+        needed("content", "textarea", { sensitive: true }),
+        needed("sourceKind", "select", {
+          options: ["OBSERVATION", "MESSAGE", "RECORD", "THIRD_PARTY", "OTHER"],
+        }),
+        optional("sourceRef", "text", { hint: t("sourceRefHint") }),
+        privacy,
+        needed("providerConsent", "boolean", { hint: t("consentHint") }),
+      ],
+      first: () => ({ sourceKind: "OBSERVATION", privacy: "NORMAL", providerConsent: "false" }),
+      at: ({ recordedAt }) => recordedAt,
+      heading: () => "",
+      words: ({ content }) => content,
+      facts: ({ stance, sourceKind }) => [label(stance), label(sourceKind)],
+    },
+  };
+}
+
+/** The present minute: a time with seconds would say more than is known. */
+function thisMinute() {
+  return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+}

@@ -1,0 +1,81 @@
+/** A person, to be read: what is known, what is thought, what was written down, and what happened. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { listSection, rootFacts } from "../root_parts.js";
+import { entryLine } from "./entry_line.js";
+import { evaluationSection, readEvaluation } from "./evaluation.js";
+import { ledgers } from "./ledgers.js";
+import { moveButtons } from "./moves.js";
+import { isOpen, pathsOf } from "./person_paths.js";
+import { timelineFigure } from "./timeline.js";
+
+/** So many entries of each ledger, and the way to all. */
+const SHOWN = 5;
+/** So many moments in the picture of the timeline. */
+const DRAWN = 100;
+
+/** @type {import("../../pages.js").Page} */
+export default async function personPage({ params, session }) {
+  const paths = pathsOf(params.id);
+  const { page, api } = paths;
+  const names = /** @type {const} */ (["contacts", "experiences", "evidence"]);
+  const [module, { data: person }, found, ...lists] = await Promise.all([
+    readModule("relationship"),
+    send("GET", api),
+    readEvaluation(api),
+    ...names.map((name) => send("GET", `${api}/${name}?limit=${SHOWN}`)),
+    send("GET", `${api}/timeline?limit=${DRAWN}`),
+  ]);
+  const open = isOpen(person);
+  const moments = lists[names.length]?.data.items ?? [];
+  const sections = Object.entries(ledgers()).map(([key, ledger], index) => {
+    const name = /** @type {import("./ledgers.js").LedgerName} */ (key);
+    const place = { name, api: `${api}/${name}`, page, isOpen: open };
+    return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
+      add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),
+      isLong: true,
+      line: (entry) => entryLine(session, ledger, entry, place),
+    });
+  });
+  return {
+    title: t("person"),
+    heading: person.personName,
+    body: [
+      person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
+      valuesList((module?.fields ?? []).filter(({ name }) => name !== "personName"), person),
+      h(
+        "div",
+        { class: "bar" },
+        open && h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        h("a", { href: `${page}/history` }, t("history")),
+        moveButtons(session, person, paths),
+      ),
+      rootFacts(person),
+      evaluationSection(session, person, paths, found),
+      ...sections,
+      h(
+        "section",
+        {},
+        h("h2", {}, t("timeline")),
+        timelineFigure(moments),
+        h("p", {}, h("a", { href: `${page}/timeline` }, t("allOf", { name: t("timeline") }))),
+      ),
+    ],
+  };
+}
+
+/** @param {any} person */
+function statusText({ status, archivedAt }) {
+  switch (status) {
+    case "PAUSED":
+      return t("isPaused");
+    case "ARCHIVED":
+      return t("isArchived", { time: timeText(archivedAt) });
+    default:
+      return t("isSealed");
+  }
+}

@@ -1,0 +1,96 @@
+/** Two selves to be compared: snapshots, or the profile as it is now. */
+
+import { newKey, send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t, timeText } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { choiceField } from "../../fields/choice.js";
+import { form } from "../../fields/form.js";
+import { readProfile } from "./form.js";
+import { IDENTITY_API, PROFILE } from "./parts.js";
+
+const MOST = 100;
+/** In the place of a snapshot's id. */
+const NOW = "now";
+
+/** @type {import("../../pages.js").Page} */
+export default async function comparePage({ query, session }) {
+  const [profile, snapshots, comparisons] = await Promise.all([
+    readProfile(),
+    send("GET", `${IDENTITY_API}/snapshots?limit=${MOST}`),
+    send("GET", `${IDENTITY_API}/comparisons?limit=10`),
+  ]);
+  const names = new Map(
+    snapshots.data.items.map((/** @type {any} */ { snapshotId, label }) => [snapshotId, label]),
+  );
+  const choices = [
+    ...(profile === null ? [] : [{ value: NOW, label: t("selfNow") }]),
+    ...snapshots.data.items.map((/** @type {any} */ { snapshotId, label, createdAt }) => ({
+      value: snapshotId,
+      label: `${label} (${timeText(createdAt)})`,
+    })),
+  ];
+  return {
+    title: t("compareSelves"),
+    body: [
+      snapshots.data.items.length === 0
+        ? h("p", {}, t("noSnapshots"))
+        : comparisonForm(session, choices, profile?.revision, query.get("left") ?? ""),
+      h("p", {}, h("a", { href: `${PROFILE}/snapshots/new` }, t("addSnapshot"))),
+      comparisons.data.items.length > 0 && h("h2", {}, t("comparisons")),
+      h(
+        "ul",
+        { class: "lines" },
+        comparisons.data.items.map((/** @type {any} */ comparison) => line(comparison, names)),
+      ),
+    ],
+  };
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {import("../../fields/choice.js").Choices} choices
+ * @param {number} revision Of the profile.
+ * @param {string} chosen
+ */
+function comparisonForm(session, choices, revision, chosen) {
+  const key = newKey();
+  const left = choiceField({ name: "left", label: t("leftSelf"), required: true }, choices);
+  const right = choiceField({ name: "right", label: t("rightSelf"), required: true }, choices);
+  left.setText(chosen);
+  const sideOf = (/** @type {string} */ snapshotId) =>
+    snapshotId === NOW ? { kind: "PROFILE_REVISION", revision } : { kind: "SNAPSHOT", snapshotId };
+  const submit = async () => {
+    const body = { left: sideOf(left.text()), right: sideOf(right.text()) };
+    const { data } = await withSession(
+      session.account.email,
+      () => send("POST", `${IDENTITY_API}/comparisons`, { body, key }),
+    );
+    await visit(`${PROFILE}/comparisons/${data.comparisonId}`);
+  };
+  return form([left, right], t("compare"), submit);
+}
+
+/**
+ * @param {any} comparison
+ * @param {ReadonlyMap<string, string>} names
+ */
+function line({ comparisonId, left, right, createdAt }, names) {
+  const [from, to] = [left, right].map((side) => sideText(side, names));
+  return h(
+    "li",
+    {},
+    h("a", { href: `${PROFILE}/comparisons/${comparisonId}`, class: "words" }, `${from} → ${to}`),
+    h("time", { class: "quiet small", datetime: createdAt }, timeText(createdAt)),
+  );
+}
+
+/**
+ * @param {any} side
+ * @param {ReadonlyMap<string, string>} names Of snapshots.
+ */
+export function sideText({ kind, revision, snapshotId }, names) {
+  if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("snapshot");
+  return t("selfOfRevision", { revision });
+}

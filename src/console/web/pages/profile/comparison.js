@@ -1,0 +1,41 @@
+/** Two selves, field by field. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { differences } from "../../fields/differences.js";
+import { toText } from "../../logic/form_values.js";
+import { sideText } from "./compare.js";
+import { IDENTITY_API, PROFILE } from "./parts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function comparisonPage({ params: { id } }) {
+  const [module, { data: comparison }] = await Promise.all([
+    readModule("identity"),
+    send("GET", `${IDENTITY_API}/comparisons/${id}`),
+  ]);
+  const { left, right, fields, createdAt } = comparison;
+  const sides = await Promise.all([left, right].map(nameOf));
+  const valuesOf = (/** @type {"left" | "right"} */ side) =>
+    Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
+  const compared = (module?.fields ?? []).map((field) => ({
+    name: field.name,
+    text: (/** @type {any} */ state) => toText(field, state[field.name] ?? undefined),
+  }));
+  return {
+    title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),
+    body: [
+      differences(compared, valuesOf("left"), valuesOf("right")),
+      h("p", { class: "quiet small" }, timeText(createdAt)),
+      h("div", { class: "bar" }, h("a", { href: `${PROFILE}/compare` }, t("compareSelves"))),
+    ],
+  };
+}
+
+/** @param {any} side */
+async function nameOf(side) {
+  if (side.kind !== "SNAPSHOT") return sideText(side, new Map());
+  const { data } = await send("GET", `${IDENTITY_API}/snapshots/${side.snapshotId}`);
+  return data.label;
+}

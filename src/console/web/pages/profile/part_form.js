@@ -1,0 +1,29 @@
+/** A new stage, role or snapshot, or a change of a stage. */
+
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { readListedRevision, writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function partForm({ params, session }) {
+  const { id } = params;
+  const name = /** @type {import("./parts.js").PartName} */ (params.part ?? "stages");
+  const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
+  if (part === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  const list = `${IDENTITY_API}/${name}`;
+  const one = id === undefined ? null : `${list}/${id}`;
+  const page = `${PROFILE}/${name}`;
+  const written = {
+    ...writtenThing(part.fields, { list, one, idName: part.idName }),
+    earlier: (/** @type {number} */ revision) => readListedRevision(`${one}`, revision),
+  };
+  return await writingForm(session, written, {
+    page: id === undefined ? `${page}/new` : `${page}/${id}/edit`,
+    kept: () => PROFILE,
+    left: id === undefined ? PROFILE : `${page}/${id}`,
+    name: () => part.one,
+  });
+}

@@ -1,0 +1,29 @@
+/** All stages, roles or snapshots, newest first. */
+
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { archivedViews } from "../root_parts.js";
+import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function partList({ params, query }) {
+  const name = /** @type {import("./parts.js").PartName} */ (params.part);
+  const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
+  if (part === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  const page = `${PROFILE}/${name}`;
+  return await listPage(query, {
+    title: part.title,
+    page,
+    api: `${IDENTITY_API}/${name}`,
+    ...(part.isArchivable && { filter: archivedViews() }),
+    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${page}/new` }, part.add),
+      h("a", { href: PROFILE }, t("profile")),
+    ],
+    isLong: name === "roles",
+    line: part.line,
+  });
+}

@@ -1,0 +1,97 @@
+/** What belongs to a profile beside its fields: stages of life, roles, and snapshots of a self. */
+
+import { h } from "../../core/dom.js";
+import { dayText } from "../../core/numbers.js";
+import { t } from "../../core/text.js";
+import { needed, optional } from "../../logic/described.js";
+import { label } from "../../logic/labels.js";
+
+export const PROFILE = "/console/profile";
+export const IDENTITY_API = "/api/v2/identity";
+
+/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {"stages" | "roles" | "snapshots"} PartName */
+
+/**
+ * @typedef {object} Part
+ * @property {string} title
+ * @property {string} one What one of them is called.
+ * @property {string} add What the link to its form says.
+ * @property {string} idName
+ * @property {readonly CatalogField[]} fields
+ * @property {boolean} isArchivable
+ * @property {(thing: any) => Element} line
+ */
+
+/**
+ * @param {readonly CatalogField[]} fields The profile's.
+ * @returns {Readonly<Record<PartName, Part>>}
+ */
+export function partsOf(fields) {
+  const lifeStage = fields.find(({ name }) => name === "lifeStage");
+  return {
+    stages: {
+      ...{ title: t("stages"), one: t("stage"), add: t("addStage"), idName: "stageId" },
+      fields: [
+        needed("title", "text"),
+        needed("lifeStage", "select", { options: lifeStage?.options ?? [] }),
+        needed("startedAt", "datetime"),
+        optional("endedAt", "datetime", { hint: t("openStageHint") }),
+        optional("note", "textarea"),
+      ],
+      isArchivable: true,
+      line: ({ stageId, title, lifeStage, startedAt, endedAt }) =>
+        linkLine(`stages/${stageId}`, title, [periodText(startedAt, endedAt), label(lifeStage)]),
+    },
+    roles: {
+      ...{ title: t("roles"), one: t("role"), add: t("addRole"), idName: "roleId" },
+      fields: [
+        needed("role", "text", { hint: t("roleHint") }),
+        needed("changedAt", "datetime"),
+        optional("reason", "textarea"),
+      ],
+      isArchivable: false,
+      line: ({ role, changedAt, reason }) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "words" }, role),
+          h("span", { class: "quiet small" }, t("since", { time: dayText(changedAt) })),
+          reason !== null && h("p", { class: "words small" }, reason),
+        ),
+    },
+    snapshots: {
+      ...{ title: t("snapshots"), one: t("snapshot"), add: t("addSnapshot") },
+      idName: "snapshotId",
+      fields: [
+        needed("label", "text", { label: t("snapshotLabel"), hint: t("snapshotHint") }),
+        optional("asOf", "datetime", { label: t("asOf"), hint: t("asOfHint") }),
+      ],
+      isArchivable: false,
+      line: ({ snapshotId, label: name, asOf, createdAt }) =>
+        linkLine(`snapshots/${snapshotId}`, name, [dayText(asOf ?? createdAt)]),
+    },
+  };
+}
+
+/**
+ * @param {string} path Below the profile's.
+ * @param {string} words
+ * @param {readonly string[]} facts
+ */
+function linkLine(path, words, facts) {
+  return h(
+    "li",
+    {},
+    h("a", { href: `${PROFILE}/${path}`, class: "words" }, words),
+    h("span", { class: "quiet small" }, facts.join(" · ")),
+  );
+}
+
+/**
+ * @param {string} from
+ * @param {string | null} to Null while it is open.
+ */
+export function periodText(from, to) {
+  return `${dayText(from)} – ${to === null ? t("today") : dayText(to)}`;
+}

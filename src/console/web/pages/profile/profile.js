@@ -1,0 +1,85 @@
+/** The profile, to be read: its fields, the stages and roles of a life, snapshots, and what is public. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { timelinePicture } from "../../core/pictures.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { listSection, rootFacts } from "../root_parts.js";
+import { readIfThere, readProfile } from "./form.js";
+import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+
+/** So many of each, and the way to all. */
+const SHOWN = 20;
+
+/** @type {import("../../pages.js").Page} */
+export default async function profilePage() {
+  const [module, profile] = await Promise.all([readModule("identity"), readProfile()]);
+  if (profile === null) {
+    return {
+      title: t("profile"),
+      body: [
+        h("p", {}, t("noProfile")),
+        h("a", { class: "main", href: `${PROFILE}/edit` }, t("describeYourself")),
+      ],
+    };
+  }
+  const parts = Object.entries(partsOf(module?.fields ?? []));
+  const [publication, ...lists] = await Promise.all([
+    readIfThere(`${IDENTITY_API}/public`),
+    ...parts.map(([name]) => send("GET", `${IDENTITY_API}/${name}?limit=${SHOWN}`)),
+  ]);
+  const [stages = [], roles = []] = lists.map(({ data }) => data.items);
+  stages.sort((/** @type {any} */ a, /** @type {any} */ b) =>
+    b.startedAt.localeCompare(a.startedAt)
+  );
+  const sections = parts.map(([name, part], index) =>
+    listSection(part.title, lists[index]?.data, `${PROFILE}/${name}`, {
+      add: h("a", { href: `${PROFILE}/${name}/new` }, part.add),
+      isLong: name === "roles",
+      line: part.line,
+    })
+  );
+  const fields = (module?.fields ?? []).filter(({ name }) => name !== "displayName");
+  return {
+    title: t("profile"),
+    heading: profile.displayName,
+    body: [
+      valuesList(fields, profile),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${PROFILE}/edit` }, t("edit")),
+        h("a", { href: `${PROFILE}/history` }, t("history")),
+        h("a", { href: `${PROFILE}/compare` }, t("compareSelves")),
+        h("a", { href: `${PROFILE}/public` }, t("publicView")),
+      ),
+      rootFacts(profile),
+      publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
+      lifeFigure(stages, roles),
+      ...sections,
+    ],
+  };
+}
+
+/**
+ * Stages and roles as a picture; a single one needs none.
+ *
+ * @param {readonly any[]} stages
+ * @param {readonly any[]} roles
+ */
+function lifeFigure(stages, roles) {
+  const events = [
+    ...stages.map(({ title, startedAt, endedAt }) => ({
+      lane: t("stages"),
+      from: Date.parse(startedAt),
+      to: endedAt === null ? Math.max(Date.now(), Date.parse(startedAt)) : Date.parse(endedAt),
+      name: title,
+    })),
+    ...roles.map(({ role, changedAt }) => ({
+      ...{ lane: t("roles"), from: Date.parse(changedAt), name: role },
+    })),
+  ];
+  return events.length > 1 && timelinePicture(t("lifePicture"), events);
+}

@@ -1,0 +1,121 @@
+/** What anyone may read of the profile: chosen, seen as it will be, published by the password, revoked. */
+
+import { actButton } from "../../core/act.js";
+import { announce } from "../../core/announce.js";
+import { newKey, send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { fill, h } from "../../core/dom.js";
+import { withProof } from "../../core/step_up.js";
+import { t, timeText } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { form } from "../../fields/form.js";
+import { severalField } from "../../fields/several.js";
+import { lineField } from "../../fields/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { label } from "../../logic/labels.js";
+import { readIfThere, readProfile } from "./form.js";
+import { IDENTITY_API, PROFILE } from "./parts.js";
+
+/** The fields that can be public: never the biography, nor dates. */
+const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
+const API = `${IDENTITY_API}/public`;
+const PAGE = `${PROFILE}/public`;
+
+/** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
+/** @typedef {import("../../core/session.js").Session} Session */
+
+/** @type {import("../../pages.js").Page} */
+export default async function publicPage({ session }) {
+  const [module, profile, publication] = await Promise.all([
+    readModule("identity"),
+    readProfile(),
+    readIfThere(API),
+  ]);
+  if (profile === null) return { title: t("publicView"), body: [h("p", {}, t("noProfile"))] };
+  const fields = (module?.fields ?? []).filter(({ name }) => PUBLIC_FIELDS.includes(name));
+  return {
+    title: t("publicView"),
+    body: [
+      publication?.state === "PUBLISHED"
+        ? published(session, profile, publication, fields)
+        : h("p", {}, t("notPublished")),
+      h("h2", {}, t(publication?.state === "PUBLISHED" ? "publishOther" : "publish")),
+      publishForm(session, profile, publication, fields),
+      h("p", {}, h("a", { href: PROFILE }, t("profile"))),
+    ],
+  };
+}
+
+/**
+ * @param {Session} session
+ * @param {any} profile
+ * @param {any} publication
+ * @param {readonly CatalogField[]} fields
+ */
+function published(session, profile, { slug, view, profileRevision, updatedAt }, fields) {
+  const address = `${API}/${slug}`;
+  const refresh = {
+    ...{ path: `${API}/refresh`, name: t("refreshPublic"), done: t("refreshed"), page: PAGE },
+  };
+  const revoke = {
+    ...{ path: `${API}/revoke`, name: t("revokePublic"), done: t("revoked"), page: PAGE },
+    isGrave: true,
+  };
+  const isBehind = profileRevision < profile.revision;
+  return h(
+    "section",
+    {},
+    h("p", {}, t("publicAddress")),
+    h("p", {}, h("a", { href: address, class: "exact" }, `${location.origin}${address}`)),
+    valuesList(fields, view),
+    h("p", { class: "quiet small" }, t("publicSince", { time: timeText(updatedAt) })),
+    isBehind && h("p", { class: "note" }, t("publicBehind")),
+    h("div", { class: "bar" }, isBehind && actButton(session, refresh), actButton(session, revoke)),
+  );
+}
+
+/**
+ * @param {Session} session
+ * @param {any} profile
+ * @param {any} publication
+ * @param {readonly CatalogField[]} fields
+ */
+function publishForm(session, profile, publication, fields) {
+  const slug = lineField({
+    ...{ name: "slug", label: t("slug"), hint: t("slugHint"), required: true },
+  });
+  const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));
+  const chosen = severalField(
+    { name: "fields", label: t("publicFields"), required: true },
+    choices,
+  );
+  slug.setText(publication?.slug ?? "");
+  chosen.setText(JSON.stringify(publication?.fields ?? ["displayName"]));
+  const namesChosen = () => /** @type {string[]} */ (JSON.parse(chosen.text() || "[]"));
+  const preview = h("div", { class: "note" });
+  const show = () => {
+    const seen = fields.filter(({ name }) => namesChosen().includes(name));
+    const values = valuesList(seen, profile);
+    fill(preview, h("p", {}, t("publicPreview")), values || h("p", {}, t("nothingSeen")));
+  };
+  show();
+  const key = newKey();
+  const submit = async () => {
+    const act = {
+      ...{ purpose: /** @type {const} */ ("IDENTITY_PUBLISH"), what: t("publish") },
+      ...{ thing: `${API}/${slug.text()}`, targetId: profile.profileId },
+    };
+    const body = { slug: slug.text().trim(), fields: namesChosen() };
+    const made = await withProof(
+      session,
+      act,
+      (proof) => send("POST", `${API}/publish`, { body, key, proof }),
+    );
+    if (made === null) return;
+    announce(t("published"));
+    await visit(PAGE);
+  };
+  const element = form([slug, chosen], t("publish"), submit, { before: [preview] });
+  element.addEventListener("change", show);
+  return element;
+}

@@ -1,0 +1,35 @@
+/** A snapshot of a self, to be read. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { dayText } from "../../core/numbers.js";
+import { t, timeText } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { IDENTITY_API, PROFILE } from "./parts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function snapshotPage({ params: { id } }) {
+  const [module, { data: snapshot }] = await Promise.all([
+    readModule("identity"),
+    send("GET", `${IDENTITY_API}/snapshots/${id}`),
+  ]);
+  const { label, asOf, fields, profileRevision, createdAt } = snapshot;
+  const made = profileRevision === null
+    ? t("snapshotMade", { time: timeText(createdAt) })
+    : t("snapshotOf", { time: timeText(createdAt), revision: profileRevision });
+  return {
+    title: label,
+    body: [
+      asOf !== null && h("p", {}, t("selfAsOf", { time: dayText(asOf) })),
+      valuesList(module?.fields ?? [], fields),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${PROFILE}/compare?left=${id}` }, t("compareSelves")),
+        h("a", { href: PROFILE }, t("profile")),
+      ),
+      h("p", { class: "quiet small" }, made),
+    ],
+  };
+}

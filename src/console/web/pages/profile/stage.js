@@ -1,0 +1,32 @@
+/** A stage of a life, to be read. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
+import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function stagePage({ params: { id }, session }) {
+  const api = `${IDENTITY_API}/stages/${id}`;
+  const page = `${PROFILE}/stages/${id}`;
+  const [module, { data: stage }] = await Promise.all([readModule("identity"), send("GET", api)]);
+  const fields = partsOf(module?.fields ?? []).stages.fields.filter(({ name }) => name !== "title");
+  return {
+    title: stage.title,
+    body: [
+      archivedNote(stage),
+      valuesList(fields, stage),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        archiveButton(session, stage, { page, api }),
+        h("a", { href: PROFILE }, t("profile")),
+      ),
+      rootFacts(stage),
+    ],
+  };
+}

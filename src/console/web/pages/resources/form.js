@@ -1,0 +1,21 @@
+/** A new resource, or a change of one. */
+
+import { readModule } from "../../core/catalog.js";
+import { t } from "../../core/text.js";
+import { writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { pathsOf, RESOURCES, RESOURCES_API } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function resourceForm({ params, session }) {
+  const isNew = params.id === undefined;
+  const { page, api } = pathsOf(params.id);
+  const fields = (await readModule("resource"))?.fields ?? [];
+  const place = { list: RESOURCES_API, one: isNew ? null : api, idName: "resourceId" };
+  return await writingForm(session, writtenThing(fields, place), {
+    page: isNew ? `${RESOURCES}/new` : `${page}/edit`,
+    kept: (id) => pathsOf(id).page,
+    left: isNew ? RESOURCES : page,
+    name: (stored) => stored?.name ?? t("resource"),
+  });
+}

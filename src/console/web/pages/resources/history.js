@@ -1,0 +1,14 @@
+/** The history of a resource. */
+
+import { readModule } from "../../core/catalog.js";
+import { thingHistory } from "../root_parts.js";
+import { pathsOf } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function resourceHistory(visit) {
+  const fields = (await readModule("resource"))?.fields ?? [];
+  return await thingHistory(visit, {
+    ...{ ...pathsOf(visit.params.id), fields },
+    nameOf: ({ name }) => name,
+  });
+}

@@ -1,0 +1,53 @@
+/** The resources, newest first. */
+
+import { h } from "../../core/dom.js";
+import { numberText } from "../../core/pictures.js";
+import { t } from "../../core/text.js";
+import { label } from "../../logic/labels.js";
+import { listPage } from "../list_page.js";
+import { archivedViews } from "../root_parts.js";
+import { RESOURCES, RESOURCES_API } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function resources({ query }) {
+  return await listPage(query, {
+    title: t("resources"),
+    page: RESOURCES,
+    api: RESOURCES_API,
+    filter: archivedViews(),
+    none: t(query.get("archived") === "only" ? "noneArchived" : "noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${RESOURCES}/new` }, t("newResource")),
+      h("a", { href: `${RESOURCES}/overload` }, t("overload")),
+      h("a", { href: `${RESOURCES}/network` }, t("network")),
+    ],
+    line: resourceLine,
+  });
+}
+
+/** @param {any} resource */
+export function resourceLine({ resourceId, resourceType, name, ...figures }) {
+  return h(
+    "li",
+    {},
+    h("a", { href: `${RESOURCES}/${resourceId}`, class: "words" }, name),
+    h("span", { class: "quiet small" }, [label(resourceType), ...figuresOf(figures)].join(" · ")),
+  );
+}
+
+/**
+ * What is there of how much, as far as it is known.
+ *
+ * @param {any} figures
+ * @returns {string[]}
+ */
+export function figuresOf({ amount, unit, capacity, available, level }) {
+  const withUnit = (/** @type {number} */ value) =>
+    [numberText(value), unit].filter((part) => part !== null).join(" ");
+  return [
+    amount !== null && withUnit(amount),
+    available !== null && capacity !== null &&
+    t("availableOf", { available: numberText(available), capacity: withUnit(capacity) }),
+    level !== null && t("levelOf", { level: numberText(level) }),
+  ].filter((text) => text !== false);
+}

@@ -1,0 +1,37 @@
+/** The resources that are networks, each with its newest measurement. */
+
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { figuresOf, resourceLine } from "./list.js";
+import { NETWORK_API, RESOURCES } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function network({ query }) {
+  return await listPage(query, {
+    title: t("network"),
+    page: `${RESOURCES}/network`,
+    api: NETWORK_API,
+    none: t("noneYet"),
+    beside: [h("a", { href: RESOURCES }, t("resources"))],
+    line,
+  });
+}
+
+/** @param {any} item */
+function line({ resource, latestSnapshot }) {
+  const element = resourceLine(resource);
+  if (latestSnapshot !== null) {
+    const { observedAt } = latestSnapshot;
+    element.append(
+      h(
+        "span",
+        { class: "quiet small" },
+        t("measuredLast", { time: timeText(observedAt) }),
+        " ",
+        figuresOf(latestSnapshot).join(" · "),
+      ),
+    );
+  }
+  return element;
+}

@@ -1,0 +1,52 @@
+/** An analysis of what is taken of each resource. */
+
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { barPicture, shareText } from "../../core/pictures.js";
+import { t, timeText } from "../../core/text.js";
+import { label } from "../../logic/labels.js";
+import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
+
+/** So many names are read, each by a request of its own: the resources that most is taken of. */
+const NAMED = 20;
+
+/** @type {import("../../pages.js").Page} */
+export default async function overloadAnalysis({ params }) {
+  const { data } = await send("GET", `${OVERLOAD_API}/${params.execution}`);
+  const shown = await Promise.all(
+    data.items.slice(0, NAMED).map(async (
+      /** @type {any} */ item,
+    ) => ({ ...item, name: (await send("GET", `${RESOURCES_API}/${item.resourceId}`)).data.name })),
+  );
+  const bars = shown.filter(({ utilisation }) => utilisation !== null)
+    .map(({ name, utilisation }) => ({ name, value: utilisation }));
+  const thresholds = {
+    warning: shareText(data.warningFrom),
+    overloaded: shareText(data.overloadedFrom),
+  };
+  return {
+    title: t("overload"),
+    body: [
+      h("p", {}, h("a", { href: `${RESOURCES}/overload` }, t("older"))),
+      h("p", {}, `${timeText(data.createdAt)}: ${t("overloadCounts", data.counts)}`),
+      h("p", { class: "quiet small" }, t("overloadFrom", thresholds)),
+      bars.length > 0 && barPicture(t("utilisation"), bars, {
+        columns: [t("resource"), t("utilisation")],
+        valueText: shareText,
+      }),
+      h("ul", { class: "lines" }, shown.map(line)),
+      data.items.length > NAMED && h("p", {}, t("notNamed", { count: data.items.length - NAMED })),
+    ],
+  };
+}
+
+/** @param {any} item */
+function line({ resourceId, name, state, utilisation }) {
+  const facts = [label(state), utilisation !== null && shareText(utilisation)];
+  return h(
+    "li",
+    {},
+    h("a", { href: `${RESOURCES}/${resourceId}`, class: "words" }, name),
+    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+  );
+}

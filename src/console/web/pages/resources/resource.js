@@ -1,0 +1,73 @@
+/** A resource, to be read: what is there of it now, and how that was over time. */
+
+import { send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+import { h } from "../../core/dom.js";
+import { linePicture } from "../../core/pictures.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { label } from "../../logic/labels.js";
+import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
+import { FIGURES, pathsOf } from "./resource_paths.js";
+import { snapshotLine } from "./snapshots.js";
+
+/** So many are drawn, and so many of them listed. */
+const DRAWN = 100;
+const LISTED = 5;
+
+/** @type {import("../../pages.js").Page} */
+export default async function resourcePage({ params, session }) {
+  const place = pathsOf(params.id);
+  const { page, api } = place;
+  const [module, { data: resource }, { data: snapshots }] = await Promise.all([
+    readModule("resource"),
+    send("GET", api),
+    send("GET", `${api}/snapshots?limit=${DRAWN}`),
+  ]);
+  const fields = (module?.fields ?? []).filter(({ name }) => name !== "name");
+  const listed = snapshots.items.slice(0, LISTED);
+  return {
+    title: resource.name,
+    body: [
+      archivedNote(resource),
+      valuesList(fields, resource),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        h("a", { href: `${page}/history` }, t("history")),
+        archiveButton(session, resource, place),
+      ),
+      rootFacts(resource),
+      h("h2", {}, t("measured")),
+      ...picturesOf(snapshots.items),
+      listed.length > 0 && h("ul", { class: "lines" }, listed.map(snapshotLine)),
+      h(
+        "div",
+        { class: "bar" },
+        h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
+        snapshots.items.length > LISTED && h("a", { href: `${page}/snapshots` }, t("older")),
+      ),
+    ],
+  };
+}
+
+/**
+ * A picture of each figure that was measured more than once in one unit.
+ *
+ * @param {readonly any[]} snapshots
+ */
+function picturesOf(snapshots) {
+  return FIGURES.flatMap((figure) => {
+    const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({
+      time: Date.parse(snapshot.observedAt),
+      value: snapshot[figure],
+      unit: figure === "level" ? "%" : snapshot.unit,
+    }));
+    return [...Map.groupBy(measured, ({ unit }) => unit)].flatMap(([unit, points]) => {
+      if (points.length < 2) return [];
+      const name = label(figure);
+      return [linePicture(unit === null ? name : t("measuredIn", { name, unit }), points)];
+    });
+  });
+}

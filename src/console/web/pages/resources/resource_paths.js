@@ -1,0 +1,33 @@
+/** Where the console shows resources, where the API has them, and the fields of a measurement. */
+
+import { t } from "../../core/text.js";
+
+export const RESOURCES = "/console/resources";
+const API = "/api/v2/resource";
+export const RESOURCES_API = `${API}/resources`;
+export const NETWORK_API = `${API}/network`;
+export const OVERLOAD_API = `${API}/overload-analyses`;
+
+/** What is measured of a resource. */
+export const FIGURES = /** @type {const} */ (["amount", "capacity", "available", "level"]);
+
+/** @param {string | undefined} id */
+export function pathsOf(id) {
+  return { page: `${RESOURCES}/${id}`, api: `${RESOURCES_API}/${id}` };
+}
+
+/**
+ * The fields of a snapshot. Its figures are bounded as those of the resource are.
+ *
+ * @param {readonly import("../../core/catalog.js").CatalogField[]} fields Of a resource.
+ * @returns {import("../../core/catalog.js").CatalogField[]}
+ */
+export function snapshotFields(fields) {
+  const figures = fields.filter(({ name }) => FIGURES.some((figure) => figure === name));
+  const rest = { sensitive: false };
+  return [
+    { ...rest, name: "observedAt", edit: "datetime", required: true, label: t("measuredOn") },
+    ...figures,
+    { ...rest, name: "note", edit: "textarea", required: false, label: t("note") },
+  ];
+}

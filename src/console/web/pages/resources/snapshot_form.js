@@ -1,0 +1,21 @@
+/** A new measurement of a resource. */
+
+import { readModule } from "../../core/catalog.js";
+import { t } from "../../core/text.js";
+import { writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { pathsOf, snapshotFields } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function snapshotForm({ params, session }) {
+  const { page, api } = pathsOf(params.id);
+  const fields = snapshotFields((await readModule("resource"))?.fields ?? []);
+  const place = { list: `${api}/snapshots`, one: null, idName: "snapshotId" };
+  return await writingForm(session, writtenThing(fields, place), {
+    page: `${page}/snapshots/new`,
+    kept: () => page,
+    left: page,
+    name: () => t("resourceSnapshot"),
+    about: t("snapshotText"),
+  });
+}

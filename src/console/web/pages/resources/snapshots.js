@@ -1,0 +1,43 @@
+/** What was measured of a resource, newest first. It stays as it was measured. */
+
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { figuresOf } from "./list.js";
+import { pathsOf } from "./resource_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function snapshots({ params, query }) {
+  const { page, api } = pathsOf(params.id);
+  return await listPage(query, {
+    title: t("measured"),
+    page: `${page}/snapshots`,
+    api: `${api}/snapshots`,
+    none: t("noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${page}/snapshots/new` }, t("newSnapshot")),
+      h("a", { href: page }, t("resource")),
+    ],
+    line: snapshotLine,
+  });
+}
+
+/** @param {any} snapshot */
+export function snapshotLine({ observedAt, note, ...figures }) {
+  return h(
+    "li",
+    {},
+    h("time", { class: "quiet small", datetime: observedAt }, timeText(observedAt)),
+    h("span", {}, availableText(figures)),
+    note !== null && h("span", { class: "words" }, note),
+  );
+}
+
+/** @param {any} figures What is available may have been measured without the capacity. */
+function availableText({ available, capacity, ...figures }) {
+  const told = figuresOf({ available, capacity, ...figures });
+  const alone = [["available", available], ["capacity", capacity]]
+    .filter(([, value]) => value !== null && (available === null || capacity === null))
+    .map(([name, value]) => t(name === "available" ? "availableIs" : "capacityIs", { value }));
+  return [...told, ...alone].join(" · ");
+}

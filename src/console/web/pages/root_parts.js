@@ -1,0 +1,114 @@
+/** What the pages of roots have in common: their facts, whether they are archived, and their history. */
+
+import { actButton } from "../core/act.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { toText } from "../logic/form_values.js";
+import { changeName, historyPage } from "./history_page.js";
+
+/** @typedef {{ page: string, api: string }} Place Where the console shows a thing, and the API has it. */
+
+/** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
+export function rootFacts({ revision, createdAt, updatedAt }) {
+  const times = { created: timeText(createdAt), updated: timeText(updatedAt) };
+  return h("p", { class: "quiet small" }, t("facts", { revision, ...times }));
+}
+
+/** @param {{ archivedAt: string | null }} root */
+export function archivedNote({ archivedAt }) {
+  return archivedAt !== null &&
+    h("p", { class: "note" }, t("isArchived", { time: timeText(archivedAt) }));
+}
+
+/**
+ * A button that archives a root, or restores it.
+ *
+ * @param {import("../core/session.js").Session} session
+ * @param {{ archivedAt: string | null, revision: number }} root
+ * @param {Place} place
+ */
+export function archiveButton(session, { archivedAt, revision }, { page, api }) {
+  const isArchived = archivedAt !== null;
+  return actButton(session, {
+    path: `${api}/${isArchived ? "restore" : "archive"}`,
+    name: t(isArchived ? "restore" : "archive"),
+    done: t(isArchived ? "restored" : "archived"),
+    body: { expectedRevision: revision },
+    page,
+  });
+}
+
+/** The two views of a list whose things can be archived. */
+export function archivedViews() {
+  return {
+    name: "archived",
+    views: [
+      { value: "exclude", text: t("presentOnes") },
+      { value: "only", text: t("archivedOnes") },
+    ],
+  };
+}
+
+/**
+ * The history of a thing whose fields are flat, and are changed by `set` and `remove`.
+ *
+ * @param {import("../pages.js").Visit} visit
+ * @param {Place & {
+ *   nameOf: (state: any) => string,
+ *   fields: readonly (import("../core/catalog.js").CatalogField & { text?: (state: any) => string })[],
+ *   isFixed?: boolean,
+ *   fixed?: readonly string[],
+ *   nameOfChange?: (change: string) => string,
+ *   earlier?: (revision: number) => string,
+ * }} thing `text` is for a field that the API shows otherwise than it is written; what is fixed brings
+ * nothing back, as a whole or by the names of its fields.
+ */
+export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
+  const { isFixed = false, fixed = [], nameOfChange = changeName } = rest;
+  return historyPage(visit, {
+    ...{ page, api, nameOf, changeName: nameOfChange },
+    earlier: rest.earlier ?? ((revision) => `${api}?revision=${revision}`),
+    fields: fields.map((field) => ({
+      name: field.name,
+      ...(field.label !== undefined && { label: field.label }),
+      text: field.text ?? ((state) => toText(field, state[field.name] ?? undefined)),
+    })),
+    undo(field, former) {
+      if (isFixed || fixed.includes(field)) return null;
+      const value = former[field] ?? null;
+      const body = value === null ? { remove: [field] } : { set: { [field]: value } };
+      return { method: "PATCH", path: api, body };
+    },
+  });
+}
+
+/**
+ * The newest of a list, and the way to the others.
+ *
+ * @param {string} title
+ * @param {any} found
+ * @param {string} all
+ * @param {{ add?: Element | false, isLong?: boolean, line: (item: any) => Element }} parts `isLong` where a
+ * line holds more than a title and its facts.
+ */
+export function listSection(
+  title,
+  { items, nextCursor },
+  all,
+  { add = false, isLong = false, line },
+) {
+  return h(
+    "section",
+    {},
+    h("h2", {}, title),
+    items.length === 0
+      ? h("p", { class: "quiet" }, t("noneYet"))
+      : h("ul", { class: isLong ? "lines entries" : "lines" }, items.map(line)),
+    h(
+      "div",
+      { class: "bar" },
+      add,
+      nextCursor !== null && h("a", { href: all }, t("allOf", { name: title })),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+/** The records that carry a tag or category, and the way for another one to carry it. */
+
+import { actButton } from "../../core/act.js";
+import { announce } from "../../core/announce.js";
+import { ApiError, newKey, send } from "../../core/api.js";
+import { readCatalog } from "../../core/catalog.js";
+import { fill, h } from "../../core/dom.js";
+import { withSession } from "../../core/sign_in_again.js";
+import { t } from "../../core/text.js";
+import { visit } from "../../core/visit.js";
+import { choiceField } from "../../fields/choice.js";
+import { field, newId } from "../../fields/field.js";
+import { form } from "../../fields/form.js";
+import { recordPath } from "../../logic/addresses.js";
+import { label } from "../../logic/labels.js";
+import { ASSIGNMENTS_API } from "./tag_paths.js";
+
+/** @typedef {import("../../core/session.js").Session} Session */
+
+const SHOWN = 20;
+/** The newest so many records of a module can be chosen. */
+const CHOICES = 100;
+
+/**
+ * @param {Session} session
+ * @param {any} term
+ * @param {{ page: string, cursor: string | null }} place
+ */
+export async function assignmentsPart(session, { termId, active }, { page, cursor }) {
+  const asked = new URLSearchParams({ termId, limit: String(SHOWN), ...(cursor && { cursor }) });
+  const { data } = await send("GET", `${ASSIGNMENTS_API}?${asked}`);
+  const lines = await Promise.all(
+    data.items.map((/** @type {any} */ item) => line(session, item, page)),
+  );
+  return [
+    h("h2", {}, t("carriedBy")),
+    lines.length === 0
+      ? h("p", { class: "quiet" }, t("noneYet"))
+      : h("ul", { class: "lines" }, lines),
+    data.nextCursor !== null &&
+    h(
+      "p",
+      {},
+      h("a", { href: `${page}?${new URLSearchParams({ cursor: data.nextCursor })}` }, t("older")),
+    ),
+    active && await assignForm(session, termId, page),
+  ];
+}
+
+/**
+ * @param {Session} session
+ * @param {any} assignment
+ * @param {string} page
+ */
+async function line(session, { termId, moduleCode, recordId }, page) {
+  const title = await titleOf(moduleCode, recordId);
+  return h(
+    "li",
+    {},
+    h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
+    h("span", { class: "quiet small" }, label(moduleCode)),
+    actButton(session, {
+      ...{ path: `${ASSIGNMENTS_API}/remove`, page, body: { termId, moduleCode, recordId } },
+      ...{ name: t("takeOff"), label: t("takeOffOf", { name: title }), done: t("takenOff") },
+    }),
+  );
+}
+
+/**
+ * @param {string} moduleCode
+ * @param {string} recordId
+ */
+async function titleOf(moduleCode, recordId) {
+  try {
+    const { data } = await send("GET", `/api/v2/records/${moduleCode}/${recordId}`);
+    return data.redacted ? t("hidden") : data.title;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return t("hidden");
+  }
+}
+
+/**
+ * @param {Session} session
+ * @param {string} termId
+ * @param {string} page
+ */
+async function assignForm(session, termId, page) {
+  const modules = (await readCatalog()).filter(({ code }) => code !== "taxonomy");
+  const module = choiceField(
+    { name: "moduleCode", label: t("module"), required: true },
+    modules.map(({ code }) => ({ value: code, label: label(code) })),
+  );
+  const select = h("select", { id: newId(), name: "recordId" });
+  const record = field({ name: "recordId", label: t("record"), required: true }, {
+    element: select,
+    target: select,
+    text: () => select.value,
+    setText: (text) => {
+      select.value = text;
+    },
+  });
+  module.element.addEventListener("change", async () => {
+    const code = module.text();
+    fill(select);
+    const { data } = await send("GET", `/api/v2/records/${code}?limit=${CHOICES}`);
+    if (code !== module.text()) return;
+    const options = data.items.map((/** @type {any} */ { recordId, title, redacted }) =>
+      h("option", { value: recordId }, redacted ? t("hidden") : title)
+    );
+    fill(select, h("option", { value: "" }, t("choose")), options);
+  });
+  const key = newKey();
+  const submit = async () => {
+    const body = { termId, moduleCode: module.text(), recordId: record.text() };
+    await withSession(session.account.email, () => send("POST", ASSIGNMENTS_API, { body, key }));
+    announce(t("assigned"));
+    await visit(page);
+  };
+  return form([module, record], t("assign"), submit);
+}

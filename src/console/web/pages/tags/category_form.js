@@ -1,0 +1,8 @@
+/** A new category. */
+
+import { newForm } from "./form.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function categoryForm({ query, session }) {
+  return await newForm(session, true, query.get("parent"));
+}

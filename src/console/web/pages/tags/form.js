@@ -1,0 +1,73 @@
+/** A new tag or category, or a change of what is said about one. */
+
+import { send } from "../../core/api.js";
+import { t } from "../../core/text.js";
+import { writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import {
+  CATEGORIES_API,
+  categoryChoices,
+  fieldsNamed,
+  PATCHED,
+  pathsOf,
+  readTerm,
+  TAGS,
+  TAGS_API,
+} from "./tag_paths.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function termForm({ params, session }) {
+  return params.id === undefined
+    ? await newForm(session, false)
+    : await changeForm(session, params.id);
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {boolean} isCategory
+ * @param {string | null} [parent] That a new category is made below, unless another one is chosen.
+ */
+export async function newForm(session, isCategory, parent = null) {
+  const fields = await fieldsNamed(["name", ...PATCHED]);
+  const choices = isCategory ? await categoryChoices() : [];
+  const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };
+  /** @type {import("../../core/catalog.js").CatalogField} */
+  const below = {
+    ...{ name: "parentId", edit: "select", required: false, sensitive: false },
+    ...{ label: t("parentCategory"), choices },
+  };
+  const hinted = fields.map(withHint);
+  const written = isCategory
+    ? writtenThing([...hinted, below], place, { parentId: parent ?? "" })
+    : writtenThing(hinted, place);
+  return await writingForm(session, written, {
+    page: isCategory ? `${TAGS}/categories/new` : `${TAGS}/new`,
+    kept: (id) => `${TAGS}/${id}`,
+    left: TAGS,
+    name: () => t(isCategory ? "category" : "tag"),
+  });
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {string} id
+ */
+async function changeForm(session, id) {
+  const { page, api, list } = pathsOf(await readTerm(id));
+  const fields = (await fieldsNamed(PATCHED)).map(withHint);
+  const written = writtenThing(fields, { list, one: api, idName: "termId" });
+  return await writingForm(session, {
+    ...written,
+    earlier: async (revision) => (await send("GET", `${api}/revisions/${revision}`)).data,
+  }, {
+    page: `${page}/edit`,
+    kept: () => page,
+    left: page,
+    name: ({ name }) => name,
+  });
+}
+
+/** @param {import("../../core/catalog.js").CatalogField} field */
+function withHint(field) {
+  return field.name === "color" ? { ...field, hint: t("colourHint") } : field;
+}

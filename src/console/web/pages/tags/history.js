@@ -1,0 +1,53 @@
+/** The history of a tag or category. */
+
+import { send } from "../../core/api.js";
+import { t } from "../../core/text.js";
+import { label } from "../../logic/labels.js";
+import { thingHistory } from "../root_parts.js";
+import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_paths.js";
+
+/** What a term is called, where it is, and whether it is in use; with what a patch changes. */
+const COMPARED = ["name", "parentId", "active", ...PATCHED];
+
+/** @type {import("../../pages.js").Page} */
+export default async function termHistory(visit) {
+  const term = await readTerm(visit.params.id);
+  const { page, api } = pathsOf(term);
+  const names = await categoryNames();
+  const fields = (await fieldsNamed(COMPARED)).map((field) =>
+    field.name === "parentId"
+      ? {
+        ...{ ...field, label: t("parentCategory") },
+        text: (/** @type {any} */ { parentId }) => names.get(parentId) ?? parentId ?? "",
+      }
+      : field
+  );
+  return await thingHistory(visit, {
+    ...{ page, api, fields, isFixed: !term.active },
+    fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
+    nameOf: ({ name }) => name,
+    nameOfChange: changeName,
+    earlier: (revision) => `${api}/revisions/${revision}`,
+  });
+}
+
+/** @returns {Promise<Map<string, string>>} The names of the newest hundred categories, by their ids. */
+async function categoryNames() {
+  const { data } = await send("GET", `${CATEGORIES_API}?inactive=include&limit=100`);
+  return new Map(data.items.map((/** @type {any} */ { termId, name }) => [termId, name]));
+}
+
+/** @param {string} change */
+function changeName(change) {
+  const names = /** @type {const} */ ({
+    CREATED: "created",
+    CHANGED: "modified",
+    RENAMED: "renamed",
+    MOVED: "moved",
+    DEACTIVATED: "deactivated",
+    REACTIVATED: "reactivated",
+    MERGED: "merged",
+  });
+  const name = names[/** @type {keyof typeof names} */ (change)];
+  return name === undefined ? label(change) : t(name);
+}

@@ -1,0 +1,54 @@
+/** The tree of categories, and the tags, newest first. */
+
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { listPage } from "../list_page.js";
+import { searchBox } from "./search_box.js";
+import { TAGS, TAGS_API, TREE_API } from "./tag_paths.js";
+import { termLine } from "./term_line.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function tags({ query }) {
+  const inactive = query.get("inactive") === "include" ? "include" : "exclude";
+  const { data } = await send("GET", `${TREE_API}?inactive=${inactive}`);
+  const tree = data.items.length === 0
+    ? h("p", { class: "quiet" }, t("noneYet"))
+    : h("ul", {}, data.items.map(node));
+  return await listPage(query, {
+    title: t("tagsTitle"),
+    page: TAGS,
+    api: TAGS_API,
+    filter: {
+      name: "inactive",
+      views: [
+        { value: "exclude", text: t("activeOnes") },
+        { value: "include", text: t("activeAndNot") },
+      ],
+    },
+    none: t("noneYet"),
+    beside: [
+      h("a", { class: "main", href: `${TAGS}/new` }, t("newTag")),
+      h("a", { href: `${TAGS}/categories/new` }, t("newCategory")),
+    ],
+    above: () =>
+      h("div", {}, searchBox(), h("h2", {}, t("categories")), tree, h("h2", {}, t("tagsAlone"))),
+    line: termLine,
+  });
+}
+
+/** @param {any} category */
+function node({ termId, name, active, children }) {
+  return h(
+    "li",
+    {},
+    h("a", { href: `${TAGS}/${termId}`, class: "words" }, name),
+    !active && h("span", { class: "quiet small" }, " ", t("inactive")),
+    children.length > 0 && h(
+      "details",
+      { open: true },
+      h("summary", { class: "quiet small" }, t("belowIt", { name, count: children.length })),
+      h("ul", { class: "group" }, children.map(node)),
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+/** Tags and categories that are called by what is searched for, or have it among their other names. */
+
+import { send } from "../../core/api.js";
+import { fill, h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { form } from "../../fields/form.js";
+import { lineField } from "../../fields/text.js";
+import { SEARCH_API } from "./tag_paths.js";
+import { termLine } from "./term_line.js";
+
+export function searchBox() {
+  const name = lineField({ name: "q", label: t("findTerm"), required: true, words: true });
+  const found = h("div", { role: "status" });
+  const submit = async () => {
+    const { data } = await send("POST", SEARCH_API, { body: { q: name.text() } });
+    fill(
+      found,
+      data.items.length === 0
+        ? h("p", { class: "quiet" }, t("noneFound"))
+        : h("ul", { class: "lines" }, data.items.map(termLine)),
+    );
+  };
+  return h("div", { role: "search" }, form([name], t("find"), submit), found);
+}

@@ -1,0 +1,62 @@
+/** Where the console shows tags and categories, and where the API has them. */
+
+import { ApiError, send } from "../../core/api.js";
+import { readModule } from "../../core/catalog.js";
+
+export const TAGS = "/console/tags";
+const API = "/api/v2/taxonomy";
+export const TAGS_API = `${API}/tags`;
+export const CATEGORIES_API = `${API}/categories`;
+export const TREE_API = `${CATEGORIES_API}/tree`;
+export const SEARCH_API = `${API}/search`;
+export const ASSIGNMENTS_API = `${API}/assignments`;
+
+/** What a patch changes of a term; its name, place and merging have acts of their own. */
+export const PATCHED = ["aliases", "description", "color", "sortOrder"];
+
+/** @param {{ kind: string, termId: string }} term */
+export function pathsOf({ kind, termId }) {
+  const list = kind === "TAG" ? TAGS_API : CATEGORIES_API;
+  return { page: `${TAGS}/${termId}`, api: `${list}/${termId}`, list };
+}
+
+/**
+ * Reads a term, whose id does not say whether it is a tag or a category.
+ *
+ * @param {string | undefined} id
+ */
+export async function readTerm(id) {
+  try {
+    return (await send("GET", `${TAGS_API}/${id}`)).data;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "RECORD_NOT_FOUND")) throw error;
+    return (await send("GET", `${CATEGORIES_API}/${id}`)).data;
+  }
+}
+
+/**
+ * The fields of the catalog with some names, in their order there.
+ *
+ * @param {readonly string[]} names
+ */
+export async function fieldsNamed(names) {
+  const fields = (await readModule("taxonomy"))?.fields ?? [];
+  return fields.filter(({ name }) => names.includes(name));
+}
+
+/**
+ * All categories that are active, as the choices of a field: each with its way from the top.
+ *
+ * @param {string} [without] One that is left out, with all below it.
+ * @returns {Promise<{ value: string, label: string }[]>}
+ */
+export async function categoryChoices(without) {
+  const { data } = await send("GET", TREE_API);
+  /** @type {(nodes: readonly any[], way: string) => { value: string, label: string }[]} */
+  const choices = (nodes, way) =>
+    nodes.filter(({ termId }) => termId !== without).flatMap(({ termId, name, children }) => [
+      { value: termId, label: `${way}${name}` },
+      ...choices(children, `${way}${name} › `),
+    ]);
+  return choices(data.items, "");
+}

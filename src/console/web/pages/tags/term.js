@@ -1,0 +1,53 @@
+/** A tag or category, to be read, with what carries it. */
+
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { valuesList } from "../../fields/values_list.js";
+import { rootFacts } from "../root_parts.js";
+import { assignmentsPart } from "./assignments.js";
+import { categoryChoices, fieldsNamed, PATCHED, pathsOf, readTerm, TAGS } from "./tag_paths.js";
+import { termActs } from "./term_acts.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function termPage({ params, query, session }) {
+  const term = await readTerm(params.id);
+  const { page } = pathsOf(term);
+  const isCategory = term.kind === "CATEGORY";
+  const [fields, choices, assignments] = await Promise.all([
+    fieldsNamed(PATCHED),
+    isCategory ? categoryChoices() : [],
+    assignmentsPart(session, term, { page, cursor: query.get("cursor") }),
+  ]);
+  const parent = choices.find(({ value }) => value === term.parentId);
+  const values = { ...term, aliases: term.aliases.length > 0 ? term.aliases : null };
+  return {
+    title: term.name,
+    body: [
+      term.mergedInto !== null
+        ? h("p", { class: "note" }, h("a", { href: `${TAGS}/${term.mergedInto}` }, t("mergedHere")))
+        : !term.active && h("p", { class: "note" }, t("inactiveText")),
+      h(
+        "p",
+        { class: "quiet" },
+        h("a", { href: TAGS }, t("tagsTitle")),
+        parent !== undefined &&
+          [" › ", h("a", { href: `${TAGS}/${parent.value}`, class: "words" }, parent.label)],
+      ),
+      valuesList(fields, values),
+      h(
+        "div",
+        { class: "bar" },
+        term.active && h("a", { class: "main", href: `${page}/edit` }, t("edit")),
+        h("a", { href: `${page}/history` }, t("history")),
+        term.active && isCategory && h(
+          "a",
+          { href: `${TAGS}/categories/new?parent=${term.termId}` },
+          t("newBelow"),
+        ),
+        ...termActs(session, term),
+      ),
+      rootFacts(term),
+      ...assignments,
+    ],
+  };
+}

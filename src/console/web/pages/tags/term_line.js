@@ -1,0 +1,20 @@
+/** A tag or category in a list. */
+
+import { h } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { TAGS } from "./tag_paths.js";
+
+/** @param {any} term */
+export function termLine({ termId, kind, name, aliases, active, mergedInto }) {
+  const facts = [
+    kind === "CATEGORY" && t("category"),
+    aliases.length > 0 && t("alsoCalled", { names: aliases.join(", ") }),
+    mergedInto !== null ? t("isMerged") : !active && t("inactive"),
+  ];
+  return h(
+    "li",
+    {},
+    h("a", { href: `${TAGS}/${termId}`, class: "words" }, name),
+    h("span", { class: "quiet small" }, facts.filter(Boolean).join(" · ")),
+  );
+}

@@ -1,0 +1,160 @@
+/** Decisions in the browser: from their options to how well what was predicted of them came true. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import type { Page } from "./support/browser.ts";
+import { callAs, settle } from "./support/person.ts";
+
+const API = "/api/v2/decision/decisions";
+const PAGE = "/console/decisions";
+const FLAT = {
+  question: "Which flat do we take?",
+  options: { items: ["By the river", "Near work", "Neither"] },
+};
+
+/** Types into the control of a label within the group of fields that has a name. */
+async function typeIn(page: Page, group: string, label: string, text: string): Promise<void> {
+  const control = `[...document.querySelectorAll("fieldset")]
+    .find((set) => set.firstElementChild?.innerText === ${JSON.stringify(group)})
+    ?.querySelectorAll("label") ?? []`;
+  const find = `[...${control}].find((label) =>
+    label.innerText.replace(/\\s*\\(optional\\)/, "").trim() === ${
+    JSON.stringify(label)
+  })?.control`;
+  await page.until(`${find} != null`);
+  await page.evaluate(`${find}.click(); ${find}.focus()`);
+  if (text !== "") await page.call("Input.insertText", { text });
+}
+
+journey("A decision goes from its options to its calibration", async (console) => {
+  const page = await settle(console);
+  await page.visit(PAGE);
+  await page.click("New decision");
+  await page.heading("New: Decision");
+  await page.type("Question", FLAT.question);
+  for (const option of FLAT.options.items) {
+    await page.type("Options", option);
+    await page.press("Enter");
+  }
+  await page.click("Keep");
+  await page.heading("Decision");
+  const { items: [decision] } = await callAs(page, "GET", API);
+  assertEquals([decision.question, decision.options], [FLAT.question, FLAT.options]);
+  const [own, api] = [PAGE, API].map((path) => `${path}/${decision.decisionId}`);
+
+  await page.click("Weigh the options");
+  await page.heading("New: Analysis");
+  await typeIn(page, "Criterion 1", "Name", "Light");
+  await typeIn(page, "Criterion 1", "Weight", "2");
+  await typeIn(page, "Criterion 1", "By the river", "9");
+  await typeIn(page, "Criterion 1", "Near work", "5");
+  await page.click("Add a criterion");
+  await typeIn(page, "Criterion 2", "Name", "Rent");
+  await typeIn(page, "Criterion 2", "Weight", "1");
+  await typeIn(page, "Criterion 2", "By the river", "4");
+  await page.click("Keep");
+  // A score is missing: nothing is sent, and nothing is lost.
+  await page.until(`document.querySelector(".summary").innerText !== ""`);
+  await typeIn(page, "Criterion 2", "Near work", "7");
+  await page.click("Keep");
+  await page.heading("Analysis");
+  const ranking = await page.text();
+  assert(ranking.includes("Ranking") && ranking.includes("If the weight of Light went from 2 to"));
+  assertEquals(
+    await page.evaluate(`document.querySelector("svg").getAttribute("aria-label")`),
+    "Ranking",
+  );
+  await page.click("Edit");
+  await page.heading("Edit: Analysis");
+  await typeIn(page, "Criterion 2", "Weight", "0");
+  await page.click("Keep");
+  await page.heading("Analysis");
+  const { items: [analysis] } = await callAs(page, "GET", `${api}/analyses`);
+  assertEquals([analysis.revision, analysis.criteria[1].weight], [2, 10]);
+
+  await page.visit(`${own}`);
+  await page.click("Choose By the river");
+  await page.until(`document.querySelector("strong")?.innerText === "Chosen"`);
+  await page.click("Imagine another choice");
+  await page.heading("New: Counterfactual");
+  await page.focus("Near work");
+  await page.evaluate("document.activeElement.click()");
+  await page.type("How it might have gone", "An hour more a day.");
+  await page.type("Confidence", "0.5");
+  await page.click("Keep");
+  await page.heading("Counterfactual");
+
+  await page.visit(`${own}/predictions/new`);
+  await page.heading("New: Prediction");
+  await page.type("Statement", "We still like it after a year.");
+  await page.type("Probability", "0.75");
+  await page.evaluate(`{
+    const due = document.querySelector("[name=dueAt]");
+    due.value = "2026-06-01T09:00";
+    due.dispatchEvent(new Event("input", { bubbles: true }));
+  }`);
+  await page.click("Keep");
+  await page.heading("Prediction");
+  await page.click("What became of it");
+  await page.heading("New: Outcome");
+  await page.focus("Yes");
+  await page.evaluate("document.activeElement.click()");
+  await page.type("What happened", "We stayed.");
+  await page.evaluate(`{
+    const seen = document.querySelector("[name=observedAt]");
+    seen.value = "2026-06-02T09:00";
+    seen.dispatchEvent(new Event("input", { bubbles: true }));
+  }`);
+  await page.click("Keep");
+  await page.heading("Outcome");
+  const { items: [outcome] } = await callAs(page, "GET", `${api}/outcomes`);
+  assertEquals([outcome.occurred, outcome.predictionRevision], [true, 1]);
+  await page.visit(PAGE);
+  await page.click("Calibration");
+  await page.heading("Calibration");
+  const calibration = await page.text();
+  assert(calibration.includes("0.0625") && calibration.includes("Brier score"), calibration);
+  await page.click("As a table");
+  assertEquals(
+    await page.evaluate(`[...document.querySelectorAll("td")].map((cell) => cell.innerText)`),
+    ["75%", "100%", "1"],
+  );
+});
+
+journey("A simulation is asked for, computed and read", async (console) => {
+  const page = await settle(console);
+  const { decisionId } = await callAs(page, "POST", API, FLAT);
+  await page.visit(`${PAGE}/${decisionId}`);
+  await page.click("Simulate");
+  await page.heading("New: Simulation");
+  const factors = [
+    ["By the river", "Normal", { "Mean": "10", "Standard deviation": "2" }],
+    ["Near work", "Triangular", { "Minimum": "0", "Mode": "5", "Maximum": "20" }],
+  ] as const;
+  for (const [index, [option, distribution, parameters]] of factors.entries()) {
+    if (index > 0) await page.click("Add a factor");
+    const group = `Factor ${index + 1}`;
+    await typeIn(page, group, option, "");
+    await typeIn(page, group, "Name", "Years");
+    await typeIn(page, group, "Weight", "1");
+    await typeIn(page, group, distribution, "");
+    for (const [name, value] of Object.entries(parameters)) {
+      await typeIn(page, group, name, value);
+    }
+  }
+  await page.click("Keep");
+  await page.heading("Simulation");
+  const { items: [made] } = await callAs(page, "GET", `${API}/${decisionId}/simulations`);
+  assertEquals([made.runs, made.seed, made.options[0].factors[0].standardDeviation], [
+    10_000,
+    1,
+    2,
+  ]);
+  assertEquals(
+    await page.evaluate(`[...document.querySelectorAll("svg")].map((svg) =>
+      [svg.getAttribute("aria-label"), svg.querySelectorAll("rect").length])`),
+    [["How each may turn out", 2], ["How often it was best", 2]],
+  );
+  const mean = made.results[0].mean.toPrecision(6);
+  assert((await page.text()).includes(mean), `${mean} in ${await page.text()}`);
+});

@@ -1,0 +1,106 @@
+/** The first page: a thought is kept from it, what is due stands on it, and keys lead on. */
+
+import { assert, assertEquals } from "@std/assert";
+import { type Console, journey } from "./support/console.ts";
+import type { Page } from "./support/browser.ts";
+import { callAs, settle } from "./support/person.ts";
+
+const CAPTURES = "/api/v2/records/capture";
+const BOX = `document.querySelector("textarea[name=originalContent]")`;
+
+/** Settles at the browser's own time: what a capture says of its time must not be ahead of the service. */
+async function settleNow(console: Console): Promise<Page> {
+  console.world.advance(Date.now() - console.world.now().getTime());
+  return await settle(console);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+journey("A thought is kept by two keys, and what cannot be sent is sent once", async (console) => {
+  const page = await settleNow(console);
+  await page.press("n");
+  await page.until(`document.activeElement === ${BOX}`);
+  await page.call("Input.insertText", { text: "The n key is for notes" });
+  await page.press("Enter");
+  await page.until(`${BOX}.value === ""`);
+  const { items: [first] } = await callAs(page, "GET", CAPTURES);
+  assertEquals(first.payload.originalContent, "The n key is for notes");
+  assertEquals([first.payload.contentType, first.payload.routeStatus], ["TEXT", "INBOX"]);
+  assert(!first.title.includes("key"), "a title is not sensitive, and these words are");
+
+  await page.type("What is on your mind?", "Thought in a tunnel");
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.press("Enter");
+  await page.until(`document.querySelector(".summary").innerText.includes("not yet sent")`);
+  assertEquals(await page.evaluate(`${BOX}.value`), "Thought in a tunnel");
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.until(`${BOX}.value === ""`);
+  assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
+
+  // What was not kept is there again, in this tab alone.
+  await page.type("What is on your mind?", "Half a thought");
+  await page.until(`Object.keys(sessionStorage).includes("draft:/")`);
+  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Half"));
+  await page.visit("/");
+  await page.until(`${BOX}?.value === "Half a thought"`);
+});
+
+journey("What is due stands on the first page, and keys lead along it and on", async (console) => {
+  const page = await settleNow(console);
+  await page.until(`document.body.innerText.includes("Nothing is due.")`);
+  const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
+  const commitments: [string, Record<string, string>][] = [
+    ["The ladder", { ...LADDER, dueAt: inDays(-3) }],
+    ["The book", { ...LADDER, dueAt: inDays(3) }],
+    ["The saw", { ...LADDER, dueAt: inDays(30) }],
+    ["The key", { ...LADDER, dueAt: inDays(-3), completionStatus: "COMPLETED" }],
+  ];
+  for (const [title, payload] of commitments) {
+    await callAs(page, "POST", "/api/v2/records/commitment", { title, payload });
+  }
+  await page.visit("/");
+  const due = `[...document.querySelectorAll("section .lines")][0].innerText`;
+  await page.until(`${due}.includes("The book")`);
+  const lines = (await page.evaluate(due)).split("\n").filter((line: string) => line !== "");
+  assertEquals(lines, [
+    "The ladder",
+    "Commitment · overdue: 3 days ago",
+    "The book",
+    "Commitment · in 3 days",
+  ]);
+
+  for (const key of ["j", "j", "k", "Enter"]) await page.press(key);
+  await page.heading("The ladder");
+  await page.press("h");
+  await page.heading("History");
+  await page.call("Page.navigateToHistoryEntry", await entryBefore(page));
+  await page.heading("The ladder");
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "History");
+  await page.press("e");
+  await page.heading("Edit: The ladder");
+  await page.focus("Title");
+  for (const key of ["n", "g", "h"]) await page.press(key);
+  assert((await page.evaluate("document.activeElement.value")).endsWith("ngh"));
+  await page.evaluate("document.activeElement.blur()");
+  await page.press("n", 2);
+  for (const key of ["g", "d"]) await page.press(key);
+  await page.heading("Drafts");
+  await page.press("x");
+  await page.press("?");
+  await page.until(`document.querySelector("dialog[open]")?.innerText.includes("Keys are on")`);
+  await page.press("n");
+  await page.click("Close");
+  await page.press("?");
+  await page.until(`document.querySelector("dialog[open]") !== null`);
+  await page.evaluate(`document.querySelector("dialog input").click()`);
+  await page.press("Escape");
+  await page.until(`document.querySelector("dialog") === null`);
+  for (const key of ["g", "h"]) await page.press(key);
+  await page.heading("Drafts");
+});
+
+async function entryBefore(page: Page): Promise<{ entryId: number }> {
+  const { currentIndex, entries } = await page.call("Page.getNavigationHistory");
+  return { entryId: entries[currentIndex - 1].id };
+}

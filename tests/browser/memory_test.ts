@@ -1,0 +1,219 @@
+/** Memories in the browser: written as drafts of the service, kept, read, guarded, and brought back. */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { callAs, EMAIL, PASSWORD, settle } from "./support/person.ts";
+
+const LIST = "/console/memories";
+const API = "/api/v2/memory/texts";
+const LAKE = {
+  ...{ title: "The lake", memoryType: "PLACE", originalContent: "We swam until dark." },
+  ...{ occurredAt: "1999-07-14T00:00:00+02:00", timePrecision: "SEASON" },
+};
+const WORDS = "In your words";
+const NOW = "As it is now";
+
+/** What a control holds. */
+const valueOf = (page: Page, name: string) =>
+  page.evaluate(`document.querySelector("[name=${name}]").value`);
+
+const says = (page: Page, text: string) =>
+  page.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+journey(
+  "A memory is begun by keyboard on one device, gone on with on another, and kept once",
+  async (console) => {
+    const page = await settle(console);
+    await page.visit(LIST);
+    await page.click("New memory");
+    await page.heading("New memory");
+    await page.type("Title", "The lake");
+    await page.type(WORDS, "We swam");
+    await says(page, "Draft saved");
+    assertEquals(await page.evaluate("localStorage.length + sessionStorage.length"), 0);
+    await page.call("Page.reload");
+    await page.heading("New memory");
+    await page.until(`document.querySelector("[name=title]")?.value === "The lake"`);
+
+    const other = await console.open();
+    await other.visit("/console/drafts");
+    await other.heading("Sign in");
+    await other.type("Email", EMAIL);
+    await other.type("Password", PASSWORD);
+    await other.press("Enter");
+    await other.heading("Drafts");
+    await other.click("The lake");
+    await other.heading("New memory");
+    assertEquals(await valueOf(other, "originalContent"), "We swam");
+    await other.type(WORDS, "We swam until dark.");
+    await says(other, "Draft saved");
+    // Here the title alone is changed: the words come from there.
+    await page.type("Title", "The lake at dusk");
+    await says(page, "This was changed elsewhere");
+    assertEquals(await valueOf(page, "originalContent"), "We swam until dark.");
+    await page.focus("Kind");
+    for (const letter of "Plac") await page.press(letter);
+    await page.focus("How precisely you know when (optional)");
+    for (const letter of "Seas") await page.press(letter);
+    await page.focus("Season");
+    for (const letter of "Summ") await page.press(letter);
+    await page.type("Year", "1999");
+    await page.press("Enter", 2);
+    await page.heading("The lake at dusk");
+    await says(page, "Summer 1999");
+    const { items } = await callAs(page, "GET", API);
+    assertEquals(items.map((item: typeof LAKE) => [item.title, item.originalContent]), [
+      ["The lake at dusk", "We swam until dark."],
+    ]);
+
+    // The draft has ended: what is written on goes on as another one, and is not lost.
+    await other.type("Title", "A sea");
+    await other.until(`document.querySelector("#status").innerText.includes("goes on")`);
+    await says(other, "Draft saved");
+    await other.click("Discard");
+    await other.heading("Memories");
+    assertEquals((await callAs(page, "GET", "/api/v2/memory/drafts")).items, []);
+  },
+);
+
+journey(
+  "A change of a memory is put together with one made elsewhere, and nothing is overwritten",
+  async (console) => {
+    const page = await settle(console);
+    const { memoryId } = await callAs(page, "POST", API, LAKE);
+    const revise = (expectedRevision: number, change: object) =>
+      callAs(page, "POST", `${API}/${memoryId}/revisions`, { expectedRevision, ...change });
+    await page.visit(`${LIST}/${memoryId}/edit`);
+    await page.type(NOW, "We swam for hours.");
+    await says(page, "Draft saved");
+    await revise(1, { currentContent: "We swam until night.", summary: "Only theirs" });
+    await page.click("Keep");
+    await says(page, "This was changed elsewhere");
+    assertEquals((await callAs(page, "GET", `${API}/${memoryId}`)).revision, 2);
+    await page.click("Keep mine");
+    await page.click("Keep");
+    await page.heading("The lake");
+    const kept = await callAs(page, "GET", `${API}/${memoryId}`);
+    assertEquals([kept.currentContent, kept.summary, kept.revision, kept.timeRange], [
+      ...["We swam for hours.", "Only theirs", 3],
+      { from: "1999-05-31T22:00:00.000Z", to: "1999-08-31T22:00:00.000Z" },
+    ]);
+    const sides = `[...document.querySelectorAll(".sides p")].map((side) => side.innerText)`;
+    assertEquals(await page.evaluate(sides), ["We swam until dark.", "We swam for hours."]);
+
+    // A draft that is found again after a change elsewhere shows it before anything is written.
+    await page.click("Edit");
+    await page.heading("Edit: The lake");
+    await page.type("Title", "My lake");
+    await says(page, "Draft saved");
+    console.world.advance(1_000);
+    await revise(3, { title: "Their lake" });
+    await page.visit(`${LIST}/${memoryId}/edit`);
+    await says(page, "This was changed elsewhere");
+    await page.click("Take theirs");
+    await page.type("The time in your words (optional)", "that summer");
+    await page.click("Keep");
+    await page.heading("Their lake");
+    const timed = await callAs(page, "GET", `${API}/${memoryId}`);
+    assertEquals([timed.timeText, timed.timeRange], ["that summer", kept.timeRange]);
+
+    // A change that came before the first letter is seen with the first save.
+    await page.click("Edit");
+    await page.heading("Edit: Their lake");
+    await revise(timed.revision, { summary: "Theirs again" });
+    await page.type(NOW, "We swam.");
+    await says(page, "This was changed elsewhere");
+    assertEquals(await valueOf(page, "summary"), "Theirs again");
+  },
+);
+
+journey(
+  "A memory is guarded, sliced, compared and brought back, beside what a model wrote of it",
+  async (console) => {
+    const page = await settle(console);
+    const { memoryId } = await callAs(page, "POST", API, LAKE);
+    const read = () => callAs(page, "GET", `${API}/${memoryId}`);
+    await page.visit(`${LIST}/${memoryId}/slices`);
+    await page.type("Name of the slice", "Before the model");
+    await page.press("Enter");
+    await page.until(`document.querySelector("summary")?.innerText.includes("Before the model")`);
+    await page.click("The lake");
+    await page.heading("The lake");
+    await page.click("Add what a model wrote");
+    await page.type("Whose model", "A provider");
+    await page.type("What it wrote", "We swam until the light was gone.");
+    await page.press("Enter", 2);
+    await says(page, "Written by a model");
+    const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
+    assert(!(await page.evaluate(model)).includes("serif,"));
+    await page.click("Make it the present words");
+    await page.until(`document.querySelector("dialog") !== null`);
+    await page.press("Enter");
+    await page.until(`document.querySelector(".sides") !== null`);
+    assertEquals((await read()).currentContent, "We swam until the light was gone.");
+
+    await page.click("Change the privacy");
+    await page.click("Make secret");
+    await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
+    assertEquals((await read()).privacyLevel, "SECRET");
+    await page.click("Change the privacy");
+    await page.click("Make normal");
+    await page.type("Password", "not the password at all");
+    await page.press("Enter");
+    await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
+    assertEquals((await read()).privacyLevel, "SECRET");
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.until(`document.querySelector("#status").innerText === "Privacy: Normal."`);
+    assertEquals((await read()).privacyLevel, "NORMAL");
+
+    await page.click("History");
+    await page.heading("History");
+    await says(page, "A model's words adopted");
+    await page.click("Compare two revisions");
+    await page.click("Compare");
+    await page.heading("Revisions 4 and 5");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
+    await page.visit(`${LIST}/${memoryId}/history?from=1`);
+    await page.heading("Revision 1, and now (5)");
+    await page.click("Bring back");
+    await page.until(`document.body.innerText.includes("Revision 6")`);
+    assertEquals((await read()).currentContent, LAKE.originalContent);
+    await page.click("Archive");
+    await says(page, "Archived at");
+    await page.click("Restore");
+    await page.until(`!document.body.innerText.includes("Archived at")`);
+    await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
+      ...{ expectedRevision: 8, title: "Another name" },
+    });
+    await page.visit(`${LIST}/${memoryId}/slices`);
+    await page.heading("Slices");
+    await page.evaluate(`document.querySelector("details").open = true`);
+    await page.click("Go back to it: Before the model");
+    await page.heading("The lake");
+  },
+);
+
+journey("What cannot be saved is said, and is saved as soon as it can be", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.heading("New memory");
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.type("Title", "Half a thought");
+  await says(page, "The draft is not saved.");
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await says(page, "Draft saved");
+  await console.world.raw("update sessions set revoked_at = now()");
+  await page.type("Title", "A whole thought");
+  await says(page, "The draft is not saved.");
+  await page.click("Save now");
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await says(page, "Draft saved");
+  const { items } = await callAs(page, "GET", "/api/v2/memory/drafts");
+  assertEquals(items.map(({ content }: { content: object }) => content), [
+    { title: "A whole thought" },
+  ]);
+});

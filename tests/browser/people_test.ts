@@ -1,0 +1,178 @@
+/** People in the browser: met, written about, taken care of, and sealed for good. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ready } from "../http/evaluation.ts";
+import type { Json } from "../support/world.ts";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { callAs, PASSWORD, settle } from "./support/person.ts";
+
+const LIST = "/console/people";
+const API = "/api/v2/relationship/people";
+const LENA = { personName: "Lena", relationshipType: "FRIEND", importance: 4 };
+
+/** Chooses the radio button that a text names. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.focus(name);
+  await page.evaluate("document.activeElement.click()");
+}
+
+/** Gives a control that is not typed into a value, as a person's choice does. */
+async function set(page: Page, name: string, value: string): Promise<void> {
+  const control = `document.querySelector("main [name=${name}]")`;
+  await page.until(`${control} !== null`);
+  await page.evaluate(`${control}.value = ${JSON.stringify(value)}`);
+  await page.evaluate(`${control}.dispatchEvent(new Event("input", { bubbles: true }))`);
+}
+
+const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+
+journey("A person is met, written about, paused and sealed for good", async (console) => {
+  const page = await settle(console);
+  // The form begins with the present minute, which the service must not take for the future.
+  console.world.advance(Date.now() - console.world.now().getTime());
+  await page.visit(LIST);
+  await page.click("New person");
+  await page.heading("New: A person");
+  await page.type("Person name", "Lena");
+  await set(page, "relationshipType", "FRIEND");
+  await page.type("Importance", "4");
+  await page.type("Opinion (optional)", "Says what she means");
+  await page.press("Enter", 2);
+  await page.heading("Lena");
+  assertEquals(await page.evaluate("document.title"), "A person · Personal Records");
+  assert(!(await page.text()).includes("Says what she means"));
+  await page.click("Show Opinion");
+  assert((await page.text()).includes("Says what she means"));
+
+  await page.click("Add a contact");
+  await page.heading("New: Contact");
+  await set(page, "channel", "CALL");
+  await page.type("Note (optional)", "She called about the boat");
+  await page.click("Keep");
+  await page.heading("Lena");
+  await page.until(shows("She called about the boat"));
+  await page.click("Add an experience");
+  await page.heading("New: Experience");
+  await page.type("Title", "The raft");
+  await page.type("Narrative (optional)", "Four drums and a door");
+  await set(page, "timePrecision", "LIFE_PERIOD");
+  await page.type("Time text (optional)", "The summer after school");
+  await choose(page, "Private");
+  await page.click("Keep");
+  await page.heading("Lena");
+  assert(!(await page.text()).includes("Four drums"));
+  await page.click("Show Experience, The summer after school");
+  await page.until(shows("Four drums and a door"));
+  await takeBackTheContact(page);
+
+  await page.click("Pause");
+  await page.until(shows("Pause this relationship?"));
+  await page.type("Reason (optional)", "Some distance");
+  await page.press("Enter");
+  await page.until(shows("This relationship is paused."));
+  await page.click("Seal for good");
+  await page.until(shows("This cannot be undone."));
+  await page.click("Cancel");
+  const { items: [before] } = await callAs(page, "GET", API);
+  assertEquals(before.status, "PAUSED");
+  await page.click("Seal for good");
+  await page.until("document.querySelector('dialog') !== null");
+  await page.evaluate("document.querySelector('dialog button.main').click()");
+  await page.until(shows("Sealed for good: everything can be read"));
+  const { items: [person] } = await callAs(page, "GET", API);
+  assertEquals([person.status, person.lastContactAt], ["SEALED", null]);
+  for (const gone of ["Edit", "Add a contact", "Take back", "Pause"]) {
+    assert(!(await page.text()).includes(gone), gone);
+  }
+  await page.click("History");
+  await page.heading("History");
+  await page.until(shows("Some distance"));
+  await page.visit(`${LIST}?status=SEALED`);
+  await page.click("Lena");
+  await page.heading("Lena");
+});
+
+async function takeBackTheContact(page: Page): Promise<void> {
+  await page.until("document.querySelector('[aria-label^=\"Take back\"]') !== null");
+  await page.evaluate("document.querySelector('[aria-label^=\"Take back\"]').click()");
+  await page.until("document.querySelector('dialog') !== null");
+  await page.press("Enter");
+  await page.until("document.querySelector('dialog') === null");
+  await page.until(shows("Retracted"));
+}
+
+journey("A person changed elsewhere is put together with one's own change", async (console) => {
+  const page = await settle(console);
+  const { personId } = await callAs(page, "POST", API, LENA);
+  await page.visit(`${LIST}/${personId}/edit`);
+  await page.type("Opinion (optional)", "Mine");
+  await callAs(page, "PATCH", `${API}/${personId}`, {
+    ...{ expectedRevision: 1, set: { opinion: "Theirs", importance: 5 } },
+  });
+  await page.click("Keep");
+  await page.until(shows("This was changed elsewhere"));
+  await page.click("Keep mine");
+  await page.click("Keep");
+  await page.heading("Lena");
+  const person = await callAs(page, "GET", `${API}/${personId}`);
+  assertEquals([person.opinion, person.importance, person.revision], ["Mine", 5, 3]);
+  await page.visit(`${LIST}/${personId}/history?from=2`);
+  await page.click("Bring back");
+  await page.heading("Lena");
+  assertEquals((await callAs(page, "GET", `${API}/${personId}`)).opinion, "Theirs");
+});
+
+journey(
+  "Evidence is guarded and replaced, and a proposal confirmed by the password",
+  async (console) => {
+    const page = await settle(console);
+    const { personId } = await callAs(page, "POST", API, LENA);
+    const evidence = (content: string) =>
+      callAs(page, "POST", `${API}/${personId}/evidence`, {
+        ...{ stance: "SUPPORTING", content, sourceKind: "OBSERVATION" },
+        ...{ privacy: "NORMAL", providerConsent: false },
+      });
+    const first = await evidence("Always calls back");
+    console.world.advance(60_000);
+    const second = await evidence("Calls back within the hour");
+    await page.visit(`${LIST}/${personId}/ledger/evidence`);
+    await page.until(`document.querySelectorAll(".entries > li").length === 2`);
+    await clickIn(page, first, "Replace");
+    await page.until("document.querySelector('dialog select, dialog input') !== null");
+    await choose(page, "Calls back within the hour");
+    await page.press("Enter");
+    await page.until(shows("Superseded"));
+    await clickIn(page, second, "Guard more");
+    await choose(page, "Private");
+    await page.press("Enter");
+    await page.until(`!${shows("Calls back within the hour")}`);
+
+    await page.visit(`${LIST}/${personId}`);
+    await page.click("Ask for an evaluation");
+    await choose(page, "No");
+    await page.press("Enter");
+    await page.until(shows("not proposed yet"));
+    const { items: [proposal] } = await callAs(page, "GET", `${API}/${personId}/proposals`);
+    await ready(console.world, proposal, { candidate: "One entry speaks for her." });
+    await page.visit(`${LIST}/${personId}`);
+    await page.until(shows("One entry speaks for her."));
+    assert(await page.evaluate(`document.querySelector(".note")?.innerText.includes("for her")`));
+    await page.click("Confirm this evaluation");
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.until(shows("you confirmed it"));
+    const person = await callAs(page, "GET", `${API}/${personId}`);
+    assertEquals(person.currentEvaluationRevision, 1);
+  },
+);
+
+/** Presses a button of the entry that was written at a time. */
+async function clickIn(page: Page, { recordedAt }: Json, name: string): Promise<void> {
+  const entry = `[...document.querySelectorAll(".entries > li")].find((entry) =>
+    entry.querySelector("time")?.dateTime === ${JSON.stringify(recordedAt)})`;
+  const button = `[...${entry}.querySelectorAll("button")].find((button) =>
+    button.innerText === ${JSON.stringify(name)})`;
+  await page.until(`${button} !== undefined`);
+  await page.evaluate(`${button}.click()`);
+}

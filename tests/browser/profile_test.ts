@@ -1,0 +1,132 @@
+/** The profile in the browser: written, lived through, compared, published to the world and taken back. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import { callAs, PASSWORD, settle } from "./support/person.ts";
+
+const PAGE = "/console/profile";
+const API = "/api/v2/identity";
+
+const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+/** The way from a control's name to its value, as a person's choice sets it. */
+const setting = (name: string, value: string) =>
+  `(() => {
+    const control = document.querySelector("main [name=${name}]");
+    control.value = ${JSON.stringify(value)};
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  })()`;
+
+journey(
+  "A profile is made, with a stage and a role, and compared with a past self",
+  async (console) => {
+    const page = await settle(console);
+    await page.visit(PAGE);
+    await page.click("Describe yourself");
+    await page.heading("New: Profile");
+    await page.type("Display name", "Ada");
+    await page.type("Public summary (optional)", "Rows before work");
+    await page.type("Biography (optional)", "Not for anyone");
+    await page.click("Keep");
+    await page.heading("Ada");
+
+    await page.click("Add a stage");
+    await page.heading("New: Stage of life");
+    await page.type("Title", "The years at the lake");
+    await page.until(setting("lifeStage", "EARLY_ADULTHOOD"));
+    await page.until(setting("startedAt", "2001-09-01T00:00"));
+    await page.click("Keep");
+    await page.heading("Ada");
+    await page.until(shows("Sep 1, 2001"));
+    await page.click("Make a snapshot");
+    await page.heading("New: Snapshot");
+    await page.type("Name", "Before the move");
+    await page.click("Keep");
+    await page.heading("Ada");
+    await page.click("Add a role");
+    await page.type("Role", "Boat builder");
+    await page.until(setting("changedAt", "2020-01-01T09:00"));
+    await page.click("Keep");
+    await page.heading("Ada");
+    const profile = await callAs(page, "GET", `${API}/profile`);
+    assertEquals([profile.currentRole, profile.revision], ["Boat builder", 2]);
+
+    await page.click("Before the move");
+    await page.heading("Before the move");
+    await page.click("Compare selves");
+    await page.heading("Compare selves");
+    await page.evaluate(`[...document.querySelectorAll("fieldset")].at(-1)
+    .querySelector("input[value=now]").click()`);
+    await page.click("Compare");
+    await page.heading("Before the move → Profile, revision 2");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Boat builder");
+    assertEquals(await page.evaluate(`document.querySelectorAll("dt").length`), 1);
+  },
+);
+
+journey("A stage changed elsewhere is put together, and archived", async (console) => {
+  const page = await settle(console);
+  await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
+  const { stageId } = await callAs(page, "POST", `${API}/stages`, {
+    ...{ lifeStage: "CHILDHOOD", title: "The farm", startedAt: "1980-01-01T00:00:00Z" },
+  });
+  await page.visit(`${PAGE}/stages/${stageId}/edit`);
+  await page.type("Note (optional)", "Mine");
+  await callAs(page, "PATCH", `${API}/stages/${stageId}`, {
+    ...{ expectedRevision: 1, set: { title: "The old farm" } },
+  });
+  await page.click("Keep");
+  await page.until(shows("This was changed elsewhere"));
+  await page.click("Keep");
+  await page.heading("Ada");
+  const stage = await callAs(page, "GET", `${API}/stages/${stageId}`);
+  assertEquals([stage.title, stage.note, stage.revision], ["The old farm", "Mine", 3]);
+  await page.click("The old farm");
+  await page.heading("The old farm");
+  await page.click("Archive");
+  await page.until(shows("Archived at"));
+  await page.visit(`${PAGE}/stages?archived=only`);
+  await page.until(shows("The old farm"));
+});
+
+journey(
+  "What is published is seen first, read by anyone, and gone once it is revoked",
+  async (console) => {
+    const page = await settle(console);
+    await callAs(page, "POST", `${API}/profile`, {
+      ...{ displayName: "Ada", publicSummary: "Rows before work", biography: "Not for anyone" },
+    });
+    await page.visit(`${PAGE}/public`);
+    await page.type("Name in the address", "ada-of-the-lake");
+    const preview = `document.querySelector("form .note").innerText`;
+    assert(!(await page.evaluate(preview)).includes("Rows before work"));
+    await page.focus("Public summary");
+    await page.evaluate("document.activeElement.click()");
+    assert((await page.evaluate(preview)).includes("Rows before work"));
+    await page.click("Publish");
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.until(shows("Anyone can read this at the address"));
+    const address = `${console.origin}${API}/public/ada-of-the-lake`;
+    assert((await page.text()).includes(address));
+    const anyone = async () => {
+      const response = await fetch(address);
+      return { status: response.status, view: (await response.json()).data };
+    };
+    const { status, view: { updatedAt: _, ...view } } = await anyone();
+    assertEquals([status, view], [200, {
+      ...{ slug: "ada-of-the-lake", displayName: "Ada", publicSummary: "Rows before work" },
+    }]);
+
+    await callAs(page, "PATCH", `${API}/profile`, {
+      ...{ expectedRevision: 1, set: { publicSummary: "Rows after work" } },
+    });
+    await page.visit(`${PAGE}/public`);
+    await page.click("Show it as it is now");
+    await page.until(`!${shows("Your profile has changed since")}`);
+    assertEquals((await anyone()).view.publicSummary, "Rows after work");
+    await page.click("Revoke");
+    await page.until(shows("Nothing of your profile is public."));
+    assertEquals((await anyone()).status, 404);
+  },
+);

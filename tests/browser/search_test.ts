@@ -1,0 +1,66 @@
+/** The search: what was written is found by its words, which stand in no address. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import type { Page } from "./support/browser.ts";
+import { callAs, settle } from "./support/person.ts";
+
+const FOUND = `[...document.querySelectorAll("main .lines > li")].map((line) => line.innerText)`;
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.type("Words", words);
+  await page.press("Enter");
+}
+
+journey("What was written is found, read, and still there when one comes back", async (console) => {
+  const page = await settle(console);
+  const hostile = `<img src=x onerror="window.reached=1"> plums`;
+  const content = { sourceType: "NOTE", url: "urn:note:1", readingStatus: "UNREAD" };
+  for (
+    const [title, sourceTitle, annotation] of [
+      ["Pruning plum trees", "The plum tree", "Plums want a dry day."],
+      [hostile, "About plums", hostile],
+      ["Bees", "The beekeeper", "Nothing about fruit."],
+    ]
+  ) {
+    await callAs(page, "POST", "/api/v2/records/knowledge", {
+      ...{ title, payload: { ...content, sourceTitle, annotation } },
+    });
+  }
+  for (let count = 0; count < 51; count++) {
+    await callAs(page, "POST", "/api/v2/records/routine", {
+      title: `Pick plums ${count}`,
+      payload: { routineName: "Plums", area: "garden", intervalDays: 7, active: true },
+    });
+  }
+  await page.press("/");
+  await page.heading("Search");
+  await page.until(`document.activeElement.name === "q"`);
+  await search(page, "!");
+  await page.until(`document.querySelector(".summary").innerText !== ""`);
+  await search(page, "PLUM");
+  await page.until(`${FOUND}.length === 50`);
+  await page.click("Older");
+  await page.until(`${FOUND}.length === 53`);
+  assertEquals(await page.evaluate(`document.querySelector("main img, main script")`), null);
+  assertEquals(await page.evaluate(`document.querySelector("mark").innerText`), "plums");
+
+  await page.click("Narrow it down");
+  await page.evaluate(`document.querySelector("[value=knowledge]").click()`);
+  await search(page, "plum dry");
+  await page.until(`${FOUND}.length === 1`);
+  assert((await page.evaluate(`${FOUND}[0]`)).includes("Knowledge"));
+  await page.click("Pruning plum trees");
+  await page.heading("Pruning plum trees");
+  await page.evaluate("history.back()");
+  await page.heading("Search");
+  assertEquals(await page.evaluate(`document.querySelector("[name=q]").value`), "plum dry");
+  assertEquals(await page.evaluate(`document.activeElement.innerText`), "Pruning plum trees");
+  assertEquals(await page.evaluate("location.href"), `${console.origin}/console/search`);
+  const kept = "JSON.stringify([history.state, localStorage, sessionStorage, document.title])";
+  assert(!(await page.evaluate(kept)).includes("plum"));
+
+  await search(page, "aubergine");
+  await page.until(`document.body.innerText.includes("Nothing has all of these words.")`);
+  assertEquals(await page.evaluate("window.reached ?? null"), null);
+});

@@ -1,0 +1,95 @@
+/** Tags and categories in the browser: made, found, renamed, moved, merged and put on records. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import { callAs, settle } from "./support/person.ts";
+
+const API = "/api/v2/taxonomy";
+const PAGE = "/console/tags";
+
+journey(
+  "Categories make a tree, and tags are renamed, merged and put on records",
+  async (console) => {
+    const page = await settle(console);
+    await callAs(page, "POST", "/api/v2/records/commitment", {
+      title: "The ladder",
+      payload: { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" },
+    });
+    await page.visit(PAGE);
+    await page.click("New category");
+    await page.heading("New: Category");
+    await page.type("Name", "Places");
+    await page.click("Keep");
+    await page.heading("Places");
+    await page.click("New category below");
+    await page.heading("New: Category");
+    await page.type("Name", "Gardens");
+    await page.click("Keep");
+    await page.heading("Gardens");
+    await page.visit(PAGE);
+    await page.until(`document.querySelector("li details ul li")?.innerText === "Gardens"`);
+    await page.click("Gardens");
+    await page.heading("Gardens");
+    await page.click("Move");
+    await page.until(`document.querySelector("dialog") !== null`);
+    await page.focus("At the top");
+    await page.evaluate("document.activeElement.click()");
+    await page.press("Enter");
+    await page.until(`document.querySelector("#status").innerText === "Moved"`);
+    const { items: tree } = await callAs(page, "GET", `${API}/categories/tree`);
+    assertEquals(tree.map(({ name }: { name: string }) => name), ["Gardens", "Places"]);
+
+    for (const name of ["lent things", "borrowed"]) {
+      await page.visit(`${PAGE}/new`);
+      await page.heading("New: Tag");
+      await page.type("Name", name);
+      await page.click("Keep");
+      await page.heading(name);
+    }
+    await page.click("Rename");
+    await page.type("New name", "on loan");
+    await page.press("Enter");
+    await page.heading("on loan");
+    assert((await page.text()).includes("borrowed"), "the former name is another name");
+    await page.focus("Module");
+    await page.evaluate(`{
+    document.activeElement.value = "commitment";
+    document.activeElement.dispatchEvent(new Event("change", { bubbles: true }));
+  }`);
+    await page.until(`document.querySelector("[name=recordId]").options.length === 2`);
+    await page.evaluate(`document.querySelector("[name=recordId]").selectedIndex = 1`);
+    await page.click("Put it on");
+    await page.until(`document.querySelector(".lines a")?.innerText === "The ladder"`);
+    await page.click("Merge");
+    await page.focus("lent things");
+    await page.evaluate("document.activeElement.click()");
+    await page.press("Enter");
+    await page.click("This was merged into another tag.");
+    await page.heading("lent things");
+    assert((await page.text()).includes("The ladder"));
+    const { items: [tag] } = await callAs(page, "GET", `${API}/tags`);
+    assertEquals([tag.name, tag.aliases], ["lent things", ["on loan", "borrowed"]]);
+
+    await page.click("Take off The ladder");
+    await page.until(`document.querySelector(".lines") === null`);
+    await page.click("Edit");
+    await page.heading("Edit: lent things");
+    await page.type("Color (optional)", "#aabbcc");
+    await page.click("Keep");
+    await page.heading("lent things");
+    await page.click("History");
+    await page.heading("History");
+    assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "#aabbcc");
+    await page.visit(PAGE);
+    await page.type("Name, or another name", "LOAN");
+    await page.press("Enter");
+    await page.until(
+      `document.querySelector("[role=search] .lines a")?.innerText === "lent things"`,
+    );
+    await page.click("lent things");
+    await page.click("Take out of use");
+    await page.until(`document.body.innerText.includes("This is not in use")`);
+    await page.click("Use again");
+    await page.until(`!document.body.innerText.includes("This is not in use")`);
+  },
+);

@@ -1,0 +1,121 @@
+/** IDN-006: what anyone may read of a profile, and how it is answered. */
+
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
+import { assertFailure, assertInvalid } from "./kernel.ts";
+import { changed, PROFILE } from "./identity.ts";
+import {
+  assertNothing,
+  look,
+  newSlug,
+  PUBLIC,
+  publicPerson,
+  REFRESH,
+  setEnabled,
+} from "./identity_public.ts";
+import { done, read } from "./memory.ts";
+
+const world = sharedWorld();
+
+Deno.test("The view has an entity tag, is asked after each time, and is not indexed", async () => {
+  const { person, slug } = await publicPerson(world());
+  const response = await look(world(), slug);
+  const tag = response.headers.get("ETag") ?? "";
+  const told = (answer: TestResponse) =>
+    ["ETag", "Cache-Control", "X-Robots-Tag"].map((name) => answer.headers.get(name));
+  assertEquals([response.status, told(response)], [200, [tag, "no-cache", "noindex"]]);
+  for (const sent of [tag, `W/${tag}`, "*", `"other", ${tag}`]) {
+    const known = await look(world(), slug, { "If-None-Match": sent });
+    assertEquals([known.status, known.text], [304, ""], sent);
+    assertEquals(told(known), told(response), sent);
+  }
+  assertEquals((await look(world(), slug, { "If-None-Match": '"other"' })).status, 200);
+  const head = await world().call("HEAD", `${PUBLIC}/${slug}`);
+  assertEquals([head.status, head.text, told(head)], [200, "", told(response)]);
+  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await done(person, REFRESH, {});
+  const fresh = await look(world(), slug, { "If-None-Match": tag });
+  assertEquals([fresh.status, fresh.body.data.displayName], [200, "Eda"]);
+  assertNotEquals(fresh.headers.get("ETag"), tag);
+});
+
+Deno.test("The view looks at no credential, not even a wrong one, and takes no query", async () => {
+  const { person, slug } = await publicPerson(world());
+  const { body: { data } } = await look(world(), slug);
+  const other = await world().person();
+  const wrong = [
+    { Authorization: "Bearer prs_s_nothing" },
+    { Authorization: "Basic x" },
+    { Cookie: "__Host-prs_session=nothing" },
+    { Cookie: `__Host-prs_session=${person.secret}`, Authorization: `Bearer ${other.secret}` },
+    { Origin: "https://evil.example" },
+  ];
+  for (const headers of wrong) {
+    const response = await look(world(), slug, headers);
+    assertEquals([response.status, response.body.data], [200, data], JSON.stringify(headers));
+  }
+  for (const query of ["?a=1", "?a", `?slug=${slug}`]) {
+    const response = await world().call("GET", `${PUBLIC}/${slug}${query}`);
+    assertInvalid(response, ["undeclared_field"], [], query);
+  }
+});
+
+Deno.test("The view is a copy: it changes with a refresh or a publication alone", async () => {
+  const { person, slug } = await publicPerson(world(), ["displayName", "publicSummary"]);
+  const before = (await look(world(), slug)).body.data;
+  world().advance(1000);
+  const set = { displayName: "Eda", biography: "Another life" };
+  await changed(person, PROFILE, { expectedRevision: 1, set, remove: ["publicSummary"] });
+  assertEquals((await look(world(), slug)).body.data, before);
+  const first = await read(person, PUBLIC);
+  world().advance(1000);
+  const refreshed = await done(person, REFRESH, {});
+  const updatedAt = world().now().toISOString();
+  const view = { slug, displayName: "Eda", publicSummary: null, updatedAt };
+  assertEquals(refreshed, { ...first, view, profileRevision: 2, revision: 2, updatedAt });
+  assertEquals((await look(world(), slug)).body.data, view);
+  assertEquals(await read(person, PUBLIC), refreshed);
+});
+
+Deno.test("A slug that shows nothing tells nothing of why", async () => {
+  const { person, slug } = await publicPerson(world());
+  const malformed = [
+    "ab",
+    "x".repeat(65),
+    "Ada",
+    "a_b",
+    "ada.",
+    "%61da",
+    "ad%00",
+    "%C3%A4da",
+    "a+b",
+  ];
+  for (const text of [newSlug(), "---", ...malformed]) {
+    assertNothing(await look(world(), text), text);
+  }
+  for (const reserved of ["publish", "refresh", "revoke"]) {
+    const response = await look(world(), reserved);
+    assertFailure(response, "HTTP_405", reserved);
+    assertEquals(response.headers.get("Allow"), "POST", reserved);
+  }
+  await setEnabled(world(), person, false);
+  assertNothing(await look(world(), slug), "of a disabled account");
+  await setEnabled(world(), person, true);
+  assertEquals((await look(world(), slug)).status, 200);
+});
+
+Deno.test("Strangers have the rate limit of their address for views, as for other open routes", async () => {
+  await using limited = await createWorld({
+    limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
+  });
+  const { slug } = await publicPerson(limited);
+  const from = (peer: string, path: string) => limited.call("GET", `${PUBLIC}/${path}`, { peer });
+  const first = await from("192.0.2.1", slug);
+  assertEquals([first.status, first.headers.get("RateLimit-Policy")], [
+    200,
+    '"unauthenticated";q=2;w=60',
+  ]);
+  assertFailure(await from("192.0.2.1", newSlug()), "RECORD_NOT_FOUND");
+  assertFailure(await from("192.0.2.1", slug), "HTTP_429");
+  assertEquals((await from("192.0.2.2", slug)).status, 200);
+});

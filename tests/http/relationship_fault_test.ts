@@ -1,0 +1,58 @@
+/** A write about a person that breaks off between any two of its statements leaves nothing behind. */
+
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
+import { fileWorld, personOf } from "../support/world.ts";
+import {
+  CONTACT,
+  contact,
+  EVIDENCE,
+  evidence,
+  EXPERIENCE,
+  meet,
+  PEOPLE,
+  PERSON,
+  personPath,
+} from "./relationship.ts";
+
+const world = fileWorld();
+
+/** All that a write about a person can write to. */
+const TABLES = [
+  ...["people", "person_revisions", "records", "record_revisions", "search_index"],
+  ...["person_status_events", "person_contacts", "person_contact_controls", "person_experiences"],
+  ...["person_evidence", "person_evidence_controls", "person_timeline_entries"],
+  ...["audit_entries", "idempotency_envelopes"],
+];
+
+Deno.test("Each write about a person is done whole, or leaves nothing wherever it breaks off", async () => {
+  const faulty = faultyDatabase(world().database);
+  const owner = await world().person();
+  const caller = personOf(world().again({ database: faulty.database }), owner);
+  const known = await meet(owner);
+  const [one, other] = [await evidence(owner, known), await evidence(owner, known)];
+  const { contactId } = await contact(owner, known);
+  const at = (below: string) => personPath(known, below);
+  const next = (expectedRevision: number) => ({ expectedRevision });
+  const writes: readonly [string, string, JsonObject][] = [
+    ["POST", PEOPLE, { ...PERSON, lastContactAt: "2026-05-01T00:00:00Z" }],
+    ["PATCH", at(""), { ...next(2), set: { personName: "Helena" } }],
+    ["POST", at("/contacts"), CONTACT],
+    ["POST", at(`/contacts/${contactId}/control`), { kind: "RETRACTED" }],
+    ["POST", at("/experiences"), EXPERIENCE],
+    ["POST", at("/evidence"), EVIDENCE],
+    ["POST", at(`/evidence/${one.evidenceId}/control`), {
+      ...{ kind: "SUPERSEDED", supersededBy: other.evidenceId },
+    }],
+    ["POST", at("/status"), { ...next(5), status: "PAUSED", reason: "Some distance." }],
+    ["POST", at("/archive"), next(6)],
+    ["POST", at("/restore"), next(7)],
+    ["POST", at("/status"), { ...next(8), status: "SEALED" }],
+  ];
+  for (const [method, path, body] of writes) {
+    const key = ulid();
+    const send = () => caller.call(method, path, { key, body });
+    await assertWholeOrNothing(world(), faulty, TABLES, send);
+  }
+});

@@ -1,0 +1,100 @@
+/** REL-001: the list of people, and what the cursors of all lists about people count for. */
+
+import { assert, assertEquals } from "@std/assert";
+import { type Json, sharedWorld } from "../support/world.ts";
+import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
+import { read } from "./memory.ts";
+import { contact, meet, move, PEOPLE, personPath } from "./relationship.ts";
+
+const world = sharedWorld();
+
+Deno.test("The list holds every status, newest first, and is narrowed by status and kind", async () => {
+  const person = await world().person();
+  const people: Json[] = [];
+  for (let index = 0; index < 9; index++) {
+    world().advance(1);
+    const relationshipType = index % 2 === 0 ? "FRIEND" : "FAMILY";
+    people.unshift(await meet(person, { personName: `P${index}`, relationshipType }));
+  }
+  const statuses = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
+  const moves = [null, "PAUSED", "archive", "SEALED"] as const;
+  const statusOf = (index: number) => statuses[index % 4];
+  for (const [index, known] of people.entries()) {
+    const to = moves[index % 4];
+    if (to) await move(person, known, to);
+  }
+  const listed = async (parameters: Record<string, string>) =>
+    (await walkPages(person, PEOPLE, { limit: "2", ...parameters })).flat()
+      .map(({ personId }) => personId);
+  assertEquals(await listed({}), people.map(({ personId }) => personId));
+  for (const status of statuses) {
+    for (const relationshipType of [undefined, "FRIEND", "FAMILY"]) {
+      const expected = people.filter((known, index) =>
+        statusOf(index) === status && known.relationshipType === (relationshipType ??
+            known.relationshipType)
+      );
+      assertEquals(
+        await listed({ status, ...(relationshipType && { relationshipType }) }),
+        expected.map(({ personId }) => personId),
+      );
+    }
+  }
+  await assertWritesNothing(world(), async () => {
+    const gone = await person.call("GET", `${PEOPLE}?status=GONE`);
+    assertInvalid(gone, ["field.option"], ["status"]);
+  });
+  assertEquals((await read(await world().person(), PEOPLE)).items, []);
+});
+
+Deno.test("A page of people who were written about at length ends before its limit", async () => {
+  const person = await world().person();
+  const long = "x".repeat(100_000);
+  for (let index = 0; index < 30; index++) {
+    await meet(person, { opinion: long, evidence: long, counterEvidence: long });
+  }
+  const pages = await walkPages(person, PEOPLE, { limit: "100" });
+  assert(pages.length > 1);
+  assertEquals(pages.flat().length, 30);
+});
+
+Deno.test("A cursor counts for its owner, its list, its person and its filters alone", async () => {
+  const [person, stranger] = [await world().person(), await world().person()];
+  const [known, another] = [await meet(person), await meet(person)];
+  await meet(stranger);
+  for (const each of [known, another]) {
+    for (let index = 0; index < 3; index++) await contact(person, each);
+    for (const to of ["PAUSED", "ACTIVE", "PAUSED"] as const) await move(person, each, to);
+  }
+  const cursorOf = async (path: string) =>
+    encodeURIComponent((await read(person, `${path}limit=1`)).nextCursor);
+  const lists = [
+    `${PEOPLE}?`,
+    `${PEOPLE}?relationshipType=FRIEND&`,
+    `${PEOPLE}?status=PAUSED&`,
+    ...[known, another].flatMap((each) =>
+      ["revisions", "status/history", "contacts", "timeline"].map((end) =>
+        `${personPath(each)}/${end}?`
+      )
+    ),
+  ];
+  const cursors = new Map<string, string>();
+  for (const list of lists) cursors.set(list, await cursorOf(list));
+  await assertWritesNothing(world(), async () => {
+    for (const list of lists) {
+      for (const [origin, cursor] of cursors) {
+        const response = await person.call("GET", `${list}cursor=${cursor}`);
+        if (origin === list) assertEquals(response.status, 200, list);
+        else assertInvalid(response, ["cursor.unknown"], ["cursor"], `${origin} ${list}`);
+      }
+      const path = `${list}cursor=${cursors.get(list)}`;
+      const foreign = await stranger.call("GET", path);
+      assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
+      const plain = await person.call("GET", `${list}cursor=${known.personId}`);
+      assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
+    }
+  });
+  // It goes on counting.
+  world().advance(1000);
+  const list = `${PEOPLE}?`;
+  assertEquals((await person.call("GET", `${list}cursor=${cursors.get(list)}`)).status, 200);
+});

@@ -1,0 +1,85 @@
+/** What the contract says of routes family by family, beside what the route table says of each. */
+
+import { assertEquals } from "@std/assert";
+import type { Permission } from "../../src/access/permissions.ts";
+import type { IdempotencyRule, ProtectedRoute } from "../../src/http/route.ts";
+import { sharedWorld } from "../support/world.ts";
+
+const world = sharedWorld();
+
+/** What routes ask for: of the patterns that fit a method and a path, the first one says it. */
+type Rules<Name> = readonly (readonly [pattern: RegExp, asked: Name])[];
+
+function readsAndWrites(read: Permission, write: Permission): Rules<Permission> {
+  return [[/^GET /, read], [/^/, write]];
+}
+
+/** The permissions by the beginning of the path; the patterns see what follows it. */
+const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
+  "/api/v2/decision": readsAndWrites("decision.read", "decision.write"),
+  "/api/v2/identity": [
+    [/^POST \/public\//, "identity.publish"],
+    ...readsAndWrites("identity.read", "identity.write"),
+  ],
+  "/api/v2/relationship": [
+    [/^GET \/people(\/:personId(\/revisions|\/status\/history)?)?$/, "relationship.person.read"],
+    [/^(POST \/people|PATCH \/people\/:personId)$/, "relationship.person.write"],
+    [/^POST \/people\/:personId\/(status|archive|restore)$/, "relationship.status.control"],
+    [/^POST .*\/confirm$/, "relationship.evaluation.confirm"],
+    [/^POST .*\/proposals(\/:proposalId\/reject)?$/, "relationship.evaluation.propose"],
+    ...readsAndWrites("relationship.ledger.read", "relationship.ledger.write"),
+  ],
+  "/api/v1/identity": readsAndWrites("identity.read", "identity.write"),
+  "/api/v1/relationship": readsAndWrites("relationship.person.read", "relationship.person.write"),
+  "/api/v1/resource": readsAndWrites("resource.read", "resource.write"),
+};
+
+/** What becomes of the key of a write. */
+const KEYS: Rules<IdempotencyRule> = [
+  [/^\w+ \/api\/v1\//, "none"],
+  [/^\w+ \/api\/v2\/(auth\/|attachments$|search$|taxonomy\/search$|account\/imports$)/, "none"],
+  [/^PUT \/api\/v2\/memory\/drafts\//, "none"],
+  [/^POST \/api\/v2\/memory\/drafts\//, "honoured"],
+  [/^PATCH \/api\/v2\/records\/|^POST \/api\/v2\/records\/.*\/(archive|restore)$/, "honoured"],
+  [/^/, "required"],
+];
+
+/** What each of some routes asks for, by method and path. */
+type Asked = readonly (readonly [label: string, asked: string | null])[];
+
+/** Asserts that each route asks for what the rules say, and that each rule is that of some route. */
+function assertAsked(routes: Asked, rules: Rules<string>): void {
+  const ruleOf = (label: string) => rules.find(([pattern]) => pattern.test(label));
+  assertEquals(routes, routes.map(([label]) => [label, ruleOf(label)?.[1] ?? null]));
+  assertEquals(new Set(routes.map(([label]) => ruleOf(label))).size, rules.length);
+}
+
+function protectedRoutes(): readonly ProtectedRoute[] {
+  return world().app.routes.filter((route) => route.access !== "public");
+}
+
+for (const [beginning, rules] of Object.entries(PERMISSIONS)) {
+  Deno.test(`Each route below ${beginning} asks for the permission that its contract names`, () => {
+    const routes = protectedRoutes()
+      .filter(({ path }) => `${path}/`.startsWith(`${beginning}/`))
+      .map(({ method, path, permission }): Asked[number] => [
+        `${method} ${path.slice(beginning.length)}`,
+        permission,
+      ]);
+    assertAsked(routes, rules);
+  });
+}
+
+Deno.test("Each write asks for a key, but for those that the contract leaves out", () => {
+  const writes = protectedRoutes()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path, idempotency }): Asked[number] => [`${method} ${path}`, idempotency]);
+  assertAsked(writes, KEYS);
+});
+
+Deno.test("Version 1 has three modules, and decisions are none of them", () => {
+  const modules = world().app.routes
+    .filter(({ path }) => path.startsWith("/api/v1"))
+    .map(({ path }) => path.split("/")[3]);
+  assertEquals([...new Set(modules)].sort(), ["identity", "relationship", "resource"]);
+});

@@ -1,0 +1,28 @@
+/** What an outbox is given in tests: storage in memory, and a lock of one process. */
+
+import type { Entry, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
+
+/** A storage that keeps texts, as a browser's does. */
+export function memoryStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    // Not in the order in which they came: no browser promises one.
+    read: () => [...kept.values()].reverse().map((text): Entry => JSON.parse(text)),
+    put: (entry) => {
+      kept.set(entry.key, JSON.stringify(entry));
+    },
+    remove: (key) => {
+      kept.delete(key);
+    },
+  };
+}
+
+/** Runs one work at a time, in the order in which they came. */
+export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,24 @@
+/** Where the console's links lead: to pages that the service answers. */
+
+import { assert, assertEquals } from "@std/assert";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import {
+  generalPath,
+  moduleOfPath,
+  modulePath,
+  recordPath,
+} from "../../../src/console/web/logic/addresses.js";
+
+Deno.test("Every module has a page, by which it is known again", () => {
+  const paths = CATALOG.modules.map(({ code }) => modulePath(code));
+  assertEquals(new Set(paths).size, CATALOG.modules.length);
+  for (const { code, entry } of CATALOG.modules) {
+    const path = modulePath(code);
+    assertEquals(path === generalPath(code), entry === "GENERIC", code);
+    for (const place of [path, recordPath(code, "X"), generalPath(code, "X"), `${path}/new`]) {
+      assertEquals(moduleOfPath(place), code, place);
+    }
+    assert(code === "identity" || recordPath(code, "X") === `${path}/X`);
+  }
+  assertEquals(["/", "/console/drafts", "/console/tagsX"].map(moduleOfPath), [null, null, null]);
+});

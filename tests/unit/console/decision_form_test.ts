@@ -1,0 +1,69 @@
+/** Between what the decision forms hold and what the API takes. */
+
+import { assertEquals } from "@std/assert";
+import {
+  analysisBody,
+  analysisGroups,
+  scoreName,
+} from "../../../src/console/web/logic/analysis_form.js";
+import { simulationOptions } from "../../../src/console/web/logic/simulation_form.js";
+import { seededRandom } from "../../support/random.ts";
+
+const OPTIONS = ["By the river", "2024", "__proto__", "Neither"];
+
+Deno.test("An analysis that nobody touched is sent as it is", () => {
+  const random = seededRandom(41);
+  for (let round = 0; round < 500; round++) {
+    const names = ["Light", "Rent", "constructor", "7"].slice(0, random.integer(1, 4));
+    const criteria = names.map((name) => ({ name, weight: random.integer(0, 9_999) / 10 }));
+    const scored = OPTIONS.filter(() => random.chance(0.7));
+    const scores = Object.fromEntries(
+      scored.map((option) => [
+        option,
+        Object.fromEntries(names.map((name) => [name, random.integer(0, 100) / 10])),
+      ]),
+    );
+    const groups = analysisGroups({ criteria, scores }, OPTIONS);
+    assertEquals(analysisBody(groups, OPTIONS), { criteria, scores });
+  }
+});
+
+Deno.test("An analysis leaves out an option without scores, and is not sent with half of them", () => {
+  const [one = "", two = "", three = ""] = OPTIONS;
+  const light = { name: "Light", weight: "2", [scoreName(one)]: "9", [scoreName(two)]: "0" };
+  assertEquals(analysisBody([light], OPTIONS)?.scores, {
+    [one]: { Light: 9 },
+    [two]: { Light: 0 },
+  });
+  const rent = { name: "Rent", weight: "1", [scoreName(one)]: "4" };
+  assertEquals(analysisBody([light, rent], OPTIONS), null);
+  assertEquals(analysisBody([{ ...light, weight: "two" }], OPTIONS), null);
+  assertEquals(analysisBody([{ ...light, [scoreName(three)]: "1e999" }], OPTIONS), null);
+});
+
+Deno.test("A simulation has its factors by option, each with what its distribution takes", () => {
+  const normal = { name: "Years", weight: "1", distribution: "NORMAL" };
+  const groups = [
+    { ...normal, option: "Neither", mean: "10", standardDeviation: "2", minimum: "left over" },
+    { ...normal, option: "By the river", distribution: "UNIFORM", minimum: "-1.5", maximum: "3" },
+    { ...normal, option: "Neither", name: "Way", mean: "0", standardDeviation: "0" },
+  ];
+  const years = { name: "Years", weight: 1 };
+  assertEquals(simulationOptions(groups, OPTIONS), [
+    {
+      option: "By the river",
+      factors: [{ ...years, distribution: "UNIFORM", minimum: -1.5, maximum: 3 }],
+    },
+    {
+      option: "Neither",
+      factors: [
+        { ...years, distribution: "NORMAL", mean: 10, standardDeviation: 2 },
+        { name: "Way", weight: 1, distribution: "NORMAL", mean: 0, standardDeviation: 0 },
+      ],
+    },
+  ]);
+  const [first = {}] = groups;
+  for (const wrong of [{ option: "Gone" }, { distribution: "" }, { mean: "" }, { weight: "x" }]) {
+    assertEquals(simulationOptions([{ ...first, ...wrong }], OPTIONS), null);
+  }
+});

@@ -1,0 +1,38 @@
+/** Every name of the catalog can be read, in every language. */
+
+import { assert, assertEquals } from "@std/assert";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { LANGUAGES } from "../../../src/console/web/core/text.js";
+import { label, setLabels } from "../../../src/console/web/logic/labels.js";
+import { CHANGES } from "../../../src/records/record.ts";
+
+const fields = CATALOG.modules.flatMap((module) => module.fields);
+const names = new Set([
+  ...CATALOG.modules.flatMap(({ code, group }) => [code, group]),
+  ...fields.flatMap((field) => [field.name, ...("options" in field ? field.options ?? [] : [])]),
+  ...["title", "summary", ...CHANGES],
+]);
+
+Deno.test("Every language but English, which makes them of the names, has a label for each", async () => {
+  for (const code of Object.keys(LANGUAGES)) {
+    if (code === "en") continue;
+    const { default: table } = await import(`../../../src/console/web/lang/${code}/labels.js`);
+    const missing = [...names].filter((name) => !Object.hasOwn(table, name));
+    assertEquals(missing, [], code);
+    setLabels(table);
+    for (const name of names) assertEquals(label(name), table[name]);
+    for (const text of Object.values<string>(table)) assert(/^\p{Lu}/u.test(text), text);
+  }
+  setLabels(null);
+});
+
+Deno.test("English labels are words", () => {
+  setLabels(null);
+  for (const name of names) assert(/^[A-Z][A-Za-z -]*$/.test(label(name)), name);
+  assertEquals(["ai-agent", "commitmentType", "IN_PROGRESS", "Self and identity"].map(label), [
+    "AI agent",
+    "Commitment type",
+    "In progress",
+    "Self and identity",
+  ]);
+});

@@ -1,0 +1,41 @@
+/** The words of a search that are marked in what was found. */
+
+import { assert, assertEquals } from "@std/assert";
+import { markedParts } from "../../../src/console/web/logic/marks.js";
+import { snippetOf } from "../../../src/search/snippet.ts";
+import { wordsOf } from "../../../src/search/words.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const marked = (text: string, sought: string) =>
+  markedParts(text, sought).filter(({ isMarked }) => isMarked).map(({ text }) => text);
+
+Deno.test("Words are marked as the service finds them: whatever their case, accents and width", () => {
+  assertEquals(marked("Gardening in the garden of Anna", "garden ANNA"), [
+    "Gardening",
+    "garden",
+    "Anna",
+  ]);
+  assertEquals(marked("Das Café, ein Straßencafe", "cafe"), ["Café"]);
+  assertEquals(marked("a banana, vitamin A", "a"), ["a", "A"]);
+  assertEquals(marked("東京都の公園", "公園"), ["公園"]);
+  assertEquals(marked("ｇａｒｄｅｎ", "garden"), ["ｇａｒｄｅｎ"]);
+  assertEquals(marked("<b>bold</b>", "bold <i>"), ["bold"]);
+  assertEquals(marked("nothing of it", ""), []);
+});
+
+Deno.test("The parts are the text, and what the service found is marked in it", () => {
+  const random = seededRandom(27);
+  let found = 0;
+  for (let round = 0; round < 1_000; round++) {
+    const text = random.text(1, 80);
+    const start = random.integer(0, text.length);
+    const sought = random.chance(0.2) ? random.text(1, 6) : text.slice(start, start + 6);
+    const parts = markedParts(text, sought);
+    assertEquals(parts.map((part) => part.text).join(""), text);
+    const words = wordsOf(sought);
+    if (words.length === 0 || snippetOf([text], words) === null) continue;
+    found++;
+    assert(parts.some(({ isMarked }) => isMarked), JSON.stringify([text, sought]));
+  }
+  assert(found > 100);
+});

@@ -1,0 +1,199 @@
+/** The outbox by itself: what is sent, in which order, when, and what never is. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ApiError } from "../../../src/console/web/core/api.js";
+import { type Entry, isUnsettled, Outbox } from "../../../src/console/web/core/outbox.js";
+import { MOST_CHARACTERS, MOST_ENTRIES, type Write } from "../../../src/console/web/core/outbox.js";
+import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const DAY_MS = 86_400_000;
+
+function write(name: string): Write {
+  const place = { method: "POST", path: "/api/v2/records/commitment", page: "/", brief: false };
+  return { key: name, body: { title: name }, ...place };
+}
+
+/** An outbox over a service that a test answers for. */
+function createOutbox(
+  send: (write: Write) => Promise<{ data: unknown }>,
+  { storage = memoryStorage(), lock = oneAtATime() } = {},
+) {
+  const time = { now: 1_000_000 };
+  const told: Entry[] = [];
+  const outbox = new Outbox({
+    ...{ storage, lock, send, clock: () => time.now },
+    told: (entry) => told.push(entry),
+  });
+  return { outbox, time, told };
+}
+
+const failure = (status: number, code: string, retryAfter: number | null = null) =>
+  new ApiError(code, { status, retryAfter });
+
+Deno.test("Whatever fails, each write is done once, in the order in which they were kept", async () => {
+  const random = seededRandom(31);
+  for (let round = 0; round < 200; round++) {
+    const [storage, lock] = [memoryStorage(), oneAtATime()];
+    const done: string[] = [];
+    const answer = ({ key }: Write) => {
+      const fault = random.pick(["none", "before", "after", "busy", "broken", "signed out"]);
+      if (fault === "before") throw failure(0, "NETWORK_ERROR");
+      if (fault === "busy") throw failure(503, "HTTP_503", random.integer(0, 3));
+      if (fault === "signed out") throw failure(401, "AUTH_REQUIRED");
+      if (!done.includes(key)) done.push(key);
+      if (fault === "after") throw failure(0, "NETWORK_ERROR");
+      if (fault === "broken") throw failure(201, "INTERNAL_ERROR");
+      return Promise.resolve({ data: {} });
+    };
+    const send = (one: Write) => Promise.resolve().then(() => answer(one));
+    // Two tabs over one storage, either of which may be closed and opened again.
+    const tabs = [0, 1].map(() => createOutbox(send, { storage, lock }));
+    const names = [..."abcdef"];
+    for (const name of names) {
+      const tab = random.integer(0, 1);
+      if (random.chance(0.2)) tabs[tab] = createOutbox(send, { storage, lock });
+      assert(await tabs[tab]?.outbox.add(write(name)));
+      if (random.chance(0.5)) await Promise.all(tabs.map(({ outbox }) => outbox.flush()));
+    }
+    for (let tries = 0; (await tabs[0]?.outbox.list())?.length !== 0; tries++) {
+      assert(tries < 1_000);
+      const tab = random.pick(tabs);
+      tab.time.now += 4_000;
+      await tab.outbox.flush();
+    }
+    assertEquals(done, names);
+  }
+});
+
+Deno.test("A write that is refused stays, with its code, and holds up no other", async () => {
+  const sent: string[] = [];
+  const { outbox, told } = createOutbox(({ key }) => {
+    sent.push(key);
+    return key === "b"
+      ? Promise.reject(failure(409, "REVISION_CONFLICT"))
+      : Promise.resolve({ data: {} });
+  });
+  for (const name of [..."abc"]) await outbox.add(write(name));
+  assertEquals(await outbox.flush(), null);
+  await outbox.flush();
+  assertEquals(sent, [..."abc"]);
+  assertEquals(told.map(({ key, refused }) => [key, refused]), [
+    ["a", null],
+    ["b", "REVISION_CONFLICT"],
+    ["c", null],
+  ]);
+  const [kept, ...others] = await outbox.list();
+  assertEquals([kept?.key, kept?.refused, others], ["b", "REVISION_CONFLICT", []]);
+  // Kept anew, it is sent again; let go, it is gone.
+  await outbox.add(write("b"));
+  assertEquals((await outbox.list()).map(({ refused }) => refused), [null]);
+  await outbox.remove("b");
+  assertEquals(await outbox.list(), []);
+});
+
+Deno.test("The maintenance window is neither queued nor a success", async () => {
+  const maintenance = failure(503, "SYSTEM_MAINTENANCE", 30);
+  assert(!isUnsettled(maintenance));
+  const { outbox, told } = createOutbox(() => Promise.reject(maintenance));
+  await outbox.add(write("a"));
+  assertEquals(await outbox.flush(), null);
+  assertEquals(told.map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
+  assertEquals((await outbox.list()).map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
+});
+
+Deno.test("Only what is open is queued", () => {
+  const open = [[0, "NETWORK_ERROR"], [201, "INTERNAL_ERROR"], [409, "IDEMPOTENCY_IN_PROGRESS"]];
+  const away = [[408, "HTTP_408"], [429, "HTTP_429"], [502, "INTERNAL_ERROR"], [503, "HTTP_503"]];
+  for (const [status, code] of [...open, ...away]) {
+    assert(isUnsettled(failure(Number(status), String(code))), String(code));
+  }
+  const settled = [[400, "PAYLOAD_INVALID"], [401, "AUTH_REQUIRED"], [409, "REVISION_CONFLICT"]];
+  for (const [status, code] of [...settled, [409, "HTTP_409"], [500, "INTERNAL_ERROR"]]) {
+    assert(!isUnsettled(failure(Number(status), String(code))), String(code));
+  }
+  assert(!isUnsettled(new TypeError("a mistake of the caller")));
+});
+
+Deno.test("It waits longer after each failure, and as long as the service asks", async () => {
+  let error = failure(0, "NETWORK_ERROR");
+  let tries = 0;
+  const { outbox, time } = createOutbox(() => {
+    tries++;
+    return Promise.reject(error);
+  });
+  await outbox.add(write("a"));
+  const waits = [];
+  for (let count = 0; count < 12; count++) {
+    waits.push((await outbox.flush() ?? 0) - time.now);
+    time.now += waits.at(-1) ?? 0;
+  }
+  assertEquals(waits.slice(0, 4), [1_000, 2_000, 4_000, 8_000]);
+  assertEquals(waits.at(-1), 300_000);
+  error = failure(429, "HTTP_429", 900);
+  const until = await outbox.flush();
+  assertEquals(until, time.now + 900_000);
+  tries = 0;
+  // The network is back, which changes nothing of what the service has asked for.
+  assertEquals(await outbox.flush(), until);
+  assertEquals(tries, 0);
+  error = failure(503, "HTTP_503", 1e9);
+  time.now = until ?? 0;
+  assertEquals(await outbox.flush(), time.now + 3_600_000);
+});
+
+Deno.test("Where the session has ended everything waits for somebody to sign in", async () => {
+  let error: ApiError | null = failure(401, "AUTH_REQUIRED");
+  const { outbox } = createOutbox(() =>
+    error === null ? Promise.resolve({ data: {} }) : Promise.reject(error)
+  );
+  await outbox.add(write("a"));
+  assertEquals(await outbox.flush(), null);
+  assertEquals((await outbox.list()).length, 1);
+  error = null;
+  await outbox.flush();
+  assertEquals(await outbox.list(), []);
+});
+
+Deno.test("What is taken back or written anew while it is sent is not lost to the answer", async () => {
+  for (const isRemoved of [true, false]) {
+    const sent = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const bodies: unknown[] = [];
+    const { outbox, told } = createOutbox(async ({ body }) => {
+      bodies.push(body);
+      sent.resolve();
+      await answered.promise;
+      if (bodies.length > 1) throw failure(409, "IDEMPOTENCY_KEY_REUSED");
+      return { data: {} };
+    });
+    await outbox.add(write("a"));
+    const flushed = outbox.flush();
+    await sent.promise;
+    if (isRemoved) await outbox.remove("a");
+    else await outbox.add({ ...write("a"), body: { title: "more" } });
+    answered.resolve();
+    await flushed;
+    const kept = (await outbox.list()).map(({ body, refused }) => [body, refused]);
+    assertEquals(kept, isRemoved ? [] : [[{ title: "more" }, "IDEMPOTENCY_KEY_REUSED"]]);
+    assertEquals(told.length, isRemoved ? 0 : 1);
+  }
+});
+
+Deno.test("It has an end: in number, in size, in time, and by the storage's own", async () => {
+  const { outbox, time } = createOutbox(() => Promise.reject(failure(0, "NETWORK_ERROR")));
+  for (let count = 0; count < MOST_ENTRIES; count++) assert(await outbox.add(write(`${count}`)));
+  assert(!await outbox.add(write("one more")));
+  assert(await outbox.add(write("0")), "one that is there already");
+  time.now += 15 * DAY_MS;
+  assertEquals(await outbox.list(), []);
+  assert(!await outbox.add({ ...write("a"), body: "x".repeat(MOST_CHARACTERS) }));
+  const full = {
+    ...memoryStorage(),
+    put() {
+      throw new DOMException("", "QuotaExceededError");
+    },
+  };
+  const other = createOutbox(() => Promise.resolve({ data: {} }), { storage: full });
+  assert(!await other.outbox.add(write("a")));
+});

@@ -1,0 +1,164 @@
+/** Pictures: scales, ticks and the shapes of each kind, which need no browser. */
+
+import { assert, assertEquals } from "@std/assert";
+import { columnLayout, rowLayout, spanLayout } from "../../../src/console/web/logic/bar_picture.js";
+import { lineLayout } from "../../../src/console/web/logic/line_picture.js";
+import { reliabilityLayout } from "../../../src/console/web/logic/reliability_picture.js";
+import { scale, ticks, timeTicks } from "../../../src/console/web/logic/scales.js";
+import { cutTo, type Layout, type Shape } from "../../../src/console/web/logic/shapes.js";
+import { timelineLayout } from "../../../src/console/web/logic/timeline_picture.js";
+import { seededRandom } from "../../support/random.ts";
+
+const DAY_MS = 86_400_000;
+const numberText = (value: number) => String(value);
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
+const random = seededRandom(31);
+const share = () => random.integer(0, 1_000) / 1_000;
+const some = <Item>(make: (index: number) => Item, most = 12) =>
+  Array.from({ length: random.integer(1, most) }, (_, index) => make(index));
+
+Deno.test("Ticks are round, evenly apart, and reach around every value", () => {
+  for (let round = 0; round < 2_000; round++) {
+    const power = 10 ** random.integer(-6, 12);
+    const values = some(() => random.integer(-999, 999) / 7 * power);
+    const most = random.integer(1, 6);
+    const found = ticks(values, most);
+    const step = (found[1] ?? 0) - (found[0] ?? 0);
+    assert(found.length >= 2 && found.length <= Math.max(most, 2) + 1, `${values}: ${found}`);
+    // But for the last digit of a double.
+    assert((found[0] ?? 0) <= Math.min(...values) + step * 1e-6, `${values}: ${found}`);
+    assert((found.at(-1) ?? 0) >= Math.max(...values) - step * 1e-6, `${values}: ${found}`);
+    for (const [index, tick] of found.slice(1).entries()) {
+      assert(Math.abs(tick - (found[index] ?? 0) - step) <= step * 1e-6, `${values}: ${found}`);
+    }
+  }
+  assertEquals(ticks([0.1, 0.2, 0.3], 4), [0.1, 0.15, 0.2, 0.25, 0.3]);
+  assertEquals(ticks([72, 75.5], 4), [72, 73, 74, 75, 76]);
+  assertEquals(ticks([0], 3), [0, 0.5]);
+});
+
+Deno.test("Ticks of time are beginnings of days, months or years within the span", () => {
+  for (let round = 0; round < 1_000; round++) {
+    const from = random.integer(-2e12, 4e12);
+    const to = from + Math.floor(DAY_MS * 10 ** (share() * 5));
+    const most = random.integer(1, 8);
+    const found = timeTicks(from, to, most);
+    assert(found.length <= most + 1, `${from} to ${to}: ${found.length} of ${most}`);
+    for (const [index, time] of found.entries()) {
+      assert(time >= from && time <= to && time > (found[index - 1] ?? -Infinity));
+      assertEquals([new Date(time).getHours(), new Date(time).getMinutes()], [0, 0]);
+    }
+  }
+  const years = timeTicks(new Date(2020, 5).getTime(), new Date(2024, 5).getTime(), 5);
+  assertEquals(years, [2021, 2022, 2023, 2024].map((year) => new Date(year, 0).getTime()));
+});
+
+Deno.test("A scale has its domain's ends at its range's, and one value in the middle", () => {
+  const place = scale([10, 20], [0, 300]);
+  assertEquals([10, 15, 20].map(place), [0, 150, 300]);
+  assertEquals(scale([7, 7], [0, 300])(7), 150);
+});
+
+Deno.test("A name is cut to its place, between whole letters", () => {
+  assertEquals(cutTo("short", 200), "short");
+  assertEquals(cutTo("a\nb", 200), "a b");
+  assertEquals([...cutTo("😀".repeat(50), 75)].length, 10);
+});
+
+/** Every picture of made-up values, by what it is. */
+function picturesOf(width: number): Readonly<Record<string, Layout>> {
+  const name = () => random.text(0, 300);
+  const bars = some(() => ({ name: name(), value: random.integer(0, 1e6) / 100, text: "" }), 7);
+  const signed = bars.map((bar) => ({ ...bar, value: bar.value * random.pick([1, -1]) }));
+  const time = () => random.integer(0, 2e12);
+  return {
+    line: lineLayout(
+      some(() => ({ time: time(), value: random.integer(-1e6, 1e6) / 100, text: "" })),
+      width,
+      { number: numberText, day: dayText },
+    ),
+    columns: columnLayout(bars, width, numberText),
+    rows: rowLayout(signed, width, numberText),
+    spans: spanLayout(
+      some(() => {
+        const [low = 0, middle = 0, high = 0] = [share(), share(), share()].sort();
+        return { name: name(), low, middle, high, text: "" };
+      }),
+      width,
+      numberText,
+    ),
+    reliability: reliabilityLayout(
+      some(() => ({
+        expected: share(),
+        observed: share(),
+        count: random.integer(1, 50),
+        text: "",
+      })),
+      width,
+      numberText,
+      { expected: "Expected", observed: "Observed" },
+    ),
+    timeline: timelineLayout(
+      some(() => {
+        const from = time();
+        const end = random.chance(0.3) ? { to: from + random.integer(0, 1e10) } : {};
+        return { lane: random.pick(["One", "Another", name()]), from, ...end, text: "" };
+      }),
+      width,
+      dayText,
+    ),
+  };
+}
+
+/** Where a shape begins and ends, from left to right and from top to foot; a text by its height alone. */
+function reachOf({ tag, attributes }: Shape): { x: number[]; y: number[] } {
+  const at = (name: string) => Number(attributes[name]);
+  const around = (middle: number, radius: number) => [middle - radius, middle + radius];
+  switch (tag) {
+    case "circle":
+      return { x: around(at("cx"), at("r")), y: around(at("cy"), at("r")) };
+    case "rect":
+      return { x: [at("x"), at("x") + at("width")], y: [at("y"), at("y") + at("height")] };
+    case "line":
+      return { x: [at("x1"), at("x2")], y: [at("y1"), at("y2")] };
+    case "text":
+      return { x: [at("x")], y: [at("y") - 10, at("y")] };
+    case "polyline": {
+      const places = String(attributes.points).split(" ").map((place) => place.split(","));
+      return { x: places.map(([x]) => Number(x)), y: places.map(([, y]) => Number(y)) };
+    }
+  }
+}
+
+Deno.test("Every shape of a picture lies within it, however wide and whatever it shows", () => {
+  for (let round = 0; round < 300; round++) {
+    const width = random.integer(240, 1_400);
+    for (const [kind, { height, shapes }] of Object.entries(picturesOf(width))) {
+      for (const shape of shapes) {
+        const { x, y } = reachOf(shape);
+        const about = `${kind}, ${width} wide: ${JSON.stringify(shape)}`;
+        for (const at of x) assert(at >= -0.1 && at <= width + 0.1, about);
+        for (const at of y) assert(at >= -0.1 && at <= height + 0.1, about);
+      }
+    }
+  }
+});
+
+Deno.test("More is higher, later is further right, and a bar is as long as its value", () => {
+  const points = [3, 1, 2].map((value) => ({ time: value * DAY_MS, value, text: String(value) }));
+  const dots = lineLayout(points, 600, { number: numberText, day: dayText }).shapes
+    .filter(({ tag }) => tag === "circle");
+  assertEquals(dots.map(({ text }) => text), ["1", "2", "3"]);
+  const places = dots.map(({ attributes: { cx, cy } }) => [Number(cx), -Number(cy)]);
+  assert(places.every(([x = 0, y = 0], index) => {
+    const [beforeX = -Infinity, beforeY = -Infinity] = places[index - 1] ?? [];
+    return x > beforeX && y > beforeY;
+  }));
+  const bars = [2, 4].map((value) => ({ name: "", value, text: "" }));
+  const sizes = (layout: Layout, name: string) =>
+    layout.shapes.filter(({ tag }) => tag === "rect").map(({ attributes }) => attributes[name]);
+  const [half, whole] = sizes(rowLayout(bars, 600, numberText), "width").map(Number);
+  assertEquals(whole, 2 * (half ?? 0));
+  const [low, high] = sizes(columnLayout(bars, 600, numberText), "height").map(Number);
+  assertEquals(high, 2 * (low ?? 0));
+});
