@@ -58,7 +58,7 @@ function shownWords(ledger, entry, isVeiled, what) {
     h(
       "div",
       { class: "words" },
-      heading !== "" && h("h3", {}, heading),
+      heading !== "" && h("p", {}, h("strong", {}, heading)),
       words,
     );
   return isVeiled ? veiled(what, show) : show();
