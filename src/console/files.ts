@@ -122,7 +122,7 @@ import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js
 import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
   type: "text",
 };
-import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+import pagesDecisionsComputedPartsJs from "./web/pages/decisions/computed_parts.js" with {
   type: "text",
 };
 import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
@@ -139,6 +139,12 @@ import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_vie
 import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
 import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
 import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
+import pagesDecisionsWrittenAnalysisJs from "./web/pages/decisions/written_analysis.js" with {
+  type: "text",
+};
+import pagesDecisionsWrittenSimulationJs from "./web/pages/decisions/written_simulation.js" with {
+  type: "text",
+};
 import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
@@ -353,7 +359,7 @@ export const FILES = {
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
-  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/computed_parts.js": pagesDecisionsComputedPartsJs,
   "pages/decisions/decision.js": pagesDecisionsDecisionJs,
   "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
   "pages/decisions/form.js": pagesDecisionsFormJs,
@@ -364,6 +370,8 @@ export const FILES = {
   "pages/decisions/thing.js": pagesDecisionsThingJs,
   "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
   "pages/decisions/things.js": pagesDecisionsThingsJs,
+  "pages/decisions/written_analysis.js": pagesDecisionsWrittenAnalysisJs,
+  "pages/decisions/written_simulation.js": pagesDecisionsWrittenSimulationJs,
   "pages/device_settings.js": pagesDeviceSettingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,

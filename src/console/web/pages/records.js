@@ -19,7 +19,7 @@ export default async function records({ params, query }) {
   const isNarrowed = [...query.keys()].some((name) =>
     name === "sort" || name.startsWith("filter[")
   );
-  // Most lists are not narrowed, and do not wait for it.
+  // Most lists are not.
   const filters = isNarrowed && await import("./record_filters.js");
   const { asked, shown, form } = filters
     ? await filters.recordFilters(module, page, query)
@@ -46,9 +46,8 @@ export default async function records({ params, query }) {
  * @param {URLSearchParams} query
  */
 function narrowLink(page, query) {
-  const chosen = new URLSearchParams([...query, ["sort", "-createdAt"]]);
-  chosen.delete("cursor");
-  return h("p", {}, h("a", { href: `${page}?${chosen}` }, t("narrowList")));
+  const same = new URLSearchParams([...query, ["sort", "-createdAt"]]);
+  return h("p", {}, h("a", { href: `${page}?${same}` }, t("narrowList")));
 }
 
 /**

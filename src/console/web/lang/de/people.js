@@ -20,7 +20,6 @@ export default {
   turns: "Wendungen",
   statusChanged: "Status geändert",
   evaluationConfirmed: "Einschätzung bestätigt",
-  allOf: "Alle: {name}",
   entryPrivacyHint: "Worte, die nicht normal sind, bleiben verdeckt, bis du nach ihnen fragst.",
   occurredAtHint: "Nötig, wo die Zeit genau oder ein Tag ist; leer, wo sie unbekannt ist.",
   timeTextHint:

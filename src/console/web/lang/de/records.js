@@ -65,6 +65,7 @@ export default {
   takeTheirs: "Die andere nehmen",
   keepAgain: "Sieh es durch, dann bewahre es auf.",
   facts: "Fassung {revision}, angelegt {created}, geändert {updated}",
+  allOf: "Alle: {name}",
   asTable: "Als Tabelle",
   pictureTime: "Zeit",
   pictureValue: "Wert",

@@ -20,7 +20,6 @@ export default {
   turns: "Turns",
   statusChanged: "Status changed",
   evaluationConfirmed: "Evaluation confirmed",
-  allOf: "All: {name}",
   entryPrivacyHint: "Words that are not normal are covered until you ask for them.",
   occurredAtHint: "Needed where the time is exact or a day; left out where it is unknown.",
   timeTextHint: "In your own words: “the summer after school”. Needed for a period of life.",

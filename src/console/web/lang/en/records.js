@@ -65,6 +65,7 @@ export default {
   takeTheirs: "Take theirs",
   keepAgain: "Look it over, then keep it.",
   facts: "Revision {revision}, made {created}, changed {updated}",
+  allOf: "All: {name}",
   asTable: "As a table",
   pictureTime: "Time",
   pictureValue: "Value",
