@@ -5,7 +5,7 @@ import { consoleFiles } from "../../../scripts/console_files.ts";
 import { FILES } from "../../../src/console/files.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 480_000 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 500_000 };
 const LONGEST_FILE = { bytes: 8_192, lines: 150 };
 /** What trust rests on is read in one sitting. */
 const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
