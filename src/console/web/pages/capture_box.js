@@ -1,12 +1,14 @@
 /** A thought, kept before it is gone: one field, whose words stay here until the service has them. */
 
 import { announce } from "../core/announce.js";
-import { ApiError, newKey, send } from "../core/api.js";
+import { ApiError, newKey } from "../core/api.js";
 import { dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
+import { sendOrKeep } from "../core/unsent.js";
 import { form } from "../fields/form.js";
 import { linesField } from "../fields/text.js";
+import { unsentNote } from "./unsent_note.js";
 
 const PATH = "/";
 const CONTENT = "originalContent";
@@ -35,28 +37,31 @@ export function captureBox(session) {
     dropDraft(PATH);
     draft = newDraft();
   };
-  const submit = async () => {
-    keep();
-    const { key, texts } = draft;
-    try {
-      await withSession(session.account.email, () => sendCapture(texts, key));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "NETWORK_ERROR") sendOnceOnline();
-      throw error;
-    }
+  const done = () => {
     empty();
     field.setText("");
     announce(t("kept"));
     field.focus();
   };
-  const sendOnceOnline = () => {
-    const sendAgain = () => {
-      if (element.isConnected && field.text() !== "") element.requestSubmit();
-    };
-    addEventListener("online", sendAgain, { once: true });
+  const note = unsentNote(done);
+  void note.find(draft.key);
+  const submit = async () => {
+    keep();
+    const { key, texts } = draft;
+    try {
+      const sent = await withSession(session.account.email, () => sendCapture(texts, key));
+      if (sent === null) note.show(key);
+      else done();
+    } catch (error) {
+      // Other words were kept under it: these are another thought.
+      const isUsed = error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_REUSED";
+      if (isUsed) draft = { ...draft, key: newKey() };
+      throw error;
+    }
   };
-  const element = form([field], t("keep"), submit);
+  const element = form([field], t("keep"), submit, { before: [note.element] });
   element.addEventListener("input", () => {
+    note.takeBack();
     clearTimeout(timer);
     timer = setTimeout(keep, DRAFT_DELAY_MS);
   });
@@ -87,5 +92,7 @@ async function sendCapture({ originalContent, capturedAt = "" }, key) {
     ...{ capturedAt, routeStatus: "INBOX" },
   };
   const title = t("captureTitle", { time: timeText(capturedAt) });
-  await send("POST", "/api/v2/records/capture", { body: { title, payload }, key });
+  const body = { title, payload };
+  const write = { method: "POST", path: "/api/v2/records/capture", body, key };
+  return await sendOrKeep({ ...write, page: PATH, brief: true });
 }
