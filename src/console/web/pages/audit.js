@@ -44,7 +44,9 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
   const isRecord = moduleCode !== null && operation.startsWith("record.");
   const name = moduleCode === null ? operation : label(moduleCode);
   const record = `/console/records/${moduleCode}/${subjectId}`;
-  return line(isRecord ? h("a", { href: record }, name) : name, [
+  // The end of the identifier tells a link from those to other records.
+  const link = isRecord && h("a", { href: record }, `${name} `, h("code", {}, subjectId.slice(-6)));
+  return line(link || name, [
     time(createdAt),
     moduleCode !== null && h("span", { class: "exact" }, operation),
     revision !== null && t("ofRevision", { revision }),
