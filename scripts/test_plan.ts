@@ -96,6 +96,8 @@ const COSTS: Readonly<Record<string, number>> = {
   "tests/unit/": 0.2,
   "tests/http/": 1.5,
   "tests/storage/": 3,
+  "tests/browser/": 15,
+  "tests/browser/accessibility_test.ts": 90,
   "tests/process/": 15,
   "tests/races/": 6,
 };

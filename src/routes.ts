@@ -419,6 +419,11 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/print/:module"),
     ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
+    page("/console/sessions"),
+    page("/console/tokens"),
+    page("/console/tokens/new"),
+    page("/console/audit"),
+    page("/console/export"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),
   ];

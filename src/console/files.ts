@@ -4,7 +4,10 @@ import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
 import coreAskJs from "./web/core/ask.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
+import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
+import coreCheckedDownloadJs from "./web/core/checked_download.js" with { type: "text" };
+import coreDeviceJs from "./web/core/device.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
@@ -24,6 +27,8 @@ import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" 
 import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
+import coreUnsentJs from "./web/core/unsent.js" with { type: "text" };
+import coreUnsentStorageJs from "./web/core/unsent_storage.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
 import coreWritingJs from "./web/core/writing.js" with { type: "text" };
@@ -37,11 +42,14 @@ import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
 import fieldsFormJs from "./web/fields/form.js" with { type: "text" };
 import fieldsGroupsJs from "./web/fields/groups.js" with { type: "text" };
+import fieldsLineJs from "./web/fields/line.js" with { type: "text" };
 import fieldsMemoryComparedJs from "./web/fields/memory_compared.js" with { type: "text" };
 import fieldsMemoryFieldsJs from "./web/fields/memory_fields.js" with { type: "text" };
 import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
+import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
 import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
 import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
+import fieldsShownOnceJs from "./web/fields/shown_once.js" with { type: "text" };
 import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
@@ -54,6 +62,7 @@ import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
+import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
@@ -64,12 +73,14 @@ import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" }
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
+import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
@@ -91,9 +102,16 @@ import logicSimulationFormJs from "./web/logic/simulation_form.js" with { type: 
 import logicStatedTimeJs from "./web/logic/stated_time.js" with { type: "text" };
 import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
+import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
+import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
+import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
+import pagesAccountExportJs from "./web/pages/account_export.js" with { type: "text" };
+import pagesAccountImportJs from "./web/pages/account_import.js" with { type: "text" };
+import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
+import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
@@ -120,8 +138,10 @@ import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_vie
 import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
 import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
 import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
+import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
+import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
@@ -135,6 +155,8 @@ import pagesMemoriesMemoryJs from "./web/pages/memories/memory.js" with { type: 
 import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "text" };
 import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
+import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
+import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -182,6 +204,8 @@ import pagesResourcesSnapshotFormJs from "./web/pages/resources/snapshot_form.js
 import pagesResourcesSnapshotsJs from "./web/pages/resources/snapshots.js" with { type: "text" };
 import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
+import pagesSecondFactorJs from "./web/pages/second_factor.js" with { type: "text" };
+import pagesSessionsJs from "./web/pages/sessions.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
 import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
@@ -193,6 +217,10 @@ import pagesTagsTagPathsJs from "./web/pages/tags/tag_paths.js" with { type: "te
 import pagesTagsTermJs from "./web/pages/tags/term.js" with { type: "text" };
 import pagesTagsTermActsJs from "./web/pages/tags/term_acts.js" with { type: "text" };
 import pagesTagsTermLineJs from "./web/pages/tags/term_line.js" with { type: "text" };
+import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
+import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
+import pagesUnsentLinesJs from "./web/pages/unsent_lines.js" with { type: "text" };
+import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -209,7 +237,10 @@ export const FILES = {
   "core/api.js": coreApiJs,
   "core/ask.js": coreAskJs,
   "core/ask_password.js": coreAskPasswordJs,
+  "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
+  "core/checked_download.js": coreCheckedDownloadJs,
+  "core/device.js": coreDeviceJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
@@ -229,6 +260,8 @@ export const FILES = {
   "core/signed_in.js": coreSignedInJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
+  "core/unsent.js": coreUnsentJs,
+  "core/unsent_storage.js": coreUnsentStorageJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
   "core/writing.js": coreWritingJs,
@@ -242,11 +275,14 @@ export const FILES = {
   "fields/filters.js": fieldsFiltersJs,
   "fields/form.js": fieldsFormJs,
   "fields/groups.js": fieldsGroupsJs,
+  "fields/line.js": fieldsLineJs,
   "fields/memory_compared.js": fieldsMemoryComparedJs,
   "fields/memory_fields.js": fieldsMemoryFieldsJs,
   "fields/moment.js": fieldsMomentJs,
+  "fields/saved_file.js": fieldsSavedFileJs,
   "fields/saving.js": fieldsSavingJs,
   "fields/several.js": fieldsSeveralJs,
+  "fields/shown_once.js": fieldsShownOnceJs,
   "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
@@ -259,6 +295,7 @@ export const FILES = {
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
   "lang/de/decisions.js": langDeDecisionsJs,
+  "lang/de/failures.js": langDeFailuresJs,
   "lang/de/home.js": langDeHomeJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
@@ -269,12 +306,14 @@ export const FILES = {
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
   "lang/en/decisions.js": langEnDecisionsJs,
+  "lang/en/failures.js": langEnFailuresJs,
   "lang/en/home.js": langEnHomeJs,
   "lang/en/memories.js": langEnMemoriesJs,
   "lang/en/people.js": langEnPeopleJs,
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "logic/access_events.js": logicAccessEventsJs,
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
@@ -296,9 +335,16 @@ export const FILES = {
   "logic/stated_time.js": logicStatedTimeJs,
   "logic/time_axis.js": logicTimeAxisJs,
   "logic/timeline_picture.js": logicTimelinePictureJs,
+  "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
+  "pages/about.js": pagesAboutJs,
+  "pages/account.js": pagesAccountJs,
+  "pages/account_export.js": pagesAccountExportJs,
+  "pages/account_import.js": pagesAccountImportJs,
+  "pages/audit.js": pagesAuditJs,
+  "pages/backup_state.js": pagesBackupStateJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
@@ -315,8 +361,10 @@ export const FILES = {
   "pages/decisions/thing.js": pagesDecisionsThingJs,
   "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
   "pages/decisions/things.js": pagesDecisionsThingsJs,
+  "pages/device_settings.js": pagesDeviceSettingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
+  "pages/export.js": pagesExportJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
@@ -330,6 +378,8 @@ export const FILES = {
   "pages/memories/model.js": pagesMemoriesModelJs,
   "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
+  "pages/memory_export.js": pagesMemoryExportJs,
+  "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -371,6 +421,8 @@ export const FILES = {
   "pages/resources/snapshots.js": pagesResourcesSnapshotsJs,
   "pages/root_parts.js": pagesRootPartsJs,
   "pages/search.js": pagesSearchJs,
+  "pages/second_factor.js": pagesSecondFactorJs,
+  "pages/sessions.js": pagesSessionsJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/assignments.js": pagesTagsAssignmentsJs,
   "pages/tags/category_form.js": pagesTagsCategoryFormJs,
@@ -382,6 +434,10 @@ export const FILES = {
   "pages/tags/term.js": pagesTagsTermJs,
   "pages/tags/term_acts.js": pagesTagsTermActsJs,
   "pages/tags/term_line.js": pagesTagsTermLineJs,
+  "pages/token_form.js": pagesTokenFormJs,
+  "pages/tokens.js": pagesTokensJs,
+  "pages/unsent_lines.js": pagesUnsentLinesJs,
+  "pages/unsent_note.js": pagesUnsentNoteJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

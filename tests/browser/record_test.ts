@@ -94,8 +94,11 @@ journey(
   },
 );
 
-journey("What cannot be sent stays, and is kept once when the service is back", async (console) => {
+journey("What cannot be sent stays, and is sent once when the service is back", async (console) => {
   const page = await settle(console);
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const setOffline = (offline_: boolean) =>
+    page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
   await page.visit(`${LIST}/new`);
   await page.type("Title", LADDER.title);
   await page.type("Content", LADDER.payload.content);
@@ -103,14 +106,47 @@ journey("What cannot be sent stays, and is kept once when the service is back", 
     const value = LADDER.payload[name];
     await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
   }
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await setOffline(true);
   await page.click("Keep");
-  await page.until(`document.querySelector(".summary").innerText.includes("not yet sent")`);
-  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.until(
+    `document.querySelector("[role=status] .note")?.innerText.includes("not yet sent")`,
+  );
+  // Sensitive, so that it goes with the tab.
+  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
+  // Changed, it is no longer what waits.
+  await page.type("Title", "The long ladder");
+  await page.until(`document.querySelector("[role=status] .note") === null`);
   await page.click("Keep");
-  await page.heading(LADDER.title);
+  await page.until(`document.querySelector("[role=status] .note") !== null`);
+  await setOffline(false);
+  await page.heading("The long ladder");
   assertEquals((await callAs(page, "GET", API)).items.length, 1);
+  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+
+  // One that the service refuses while nobody looks is shown with its reason, and sent again.
+  const beside = await console.openBeside(page);
+  await beside.visit("/");
+  await page.click("Edit");
+  await page.type("Notes (optional)", "Of this tab");
+  await setOffline(true);
+  await page.click("Keep");
+  await page.until(`document.querySelector("[role=status] .note") !== null`);
+  const { items: [{ recordId }] } = await callAs(beside, "GET", API);
+  await callAs(beside, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
+  await setOffline(false);
+  await page.until(`document.querySelector("[role=status] .note").innerText.includes("elsewhere")`);
+  await page.click("Drafts");
+  await page.heading("Drafts");
+  await page.click("A change in Commitment");
+  await page.heading("Edit: Their ladder");
+  await page.click("Keep");
+  await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
+  await page.click("Keep");
+  await page.heading("Their ladder");
+  const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
+  assertEquals([payload.notes, revision], ["Of this tab", 3]);
+  await page.click("Drafts");
+  await page.until(`document.body.innerText.includes("Everything that you have written is kept.")`);
 });
 
 journey(

@@ -1,6 +1,6 @@
 /** What an outbox is given in tests: storage in memory, and a lock of one process. */
 
-import type { Entry, Storage } from "../../src/console/web/core/outbox.js";
+import type { Entry, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
 
 /** A storage that keeps texts, as a browser's does. */
 export function memoryStorage(): Storage {

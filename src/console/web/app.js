@@ -2,9 +2,10 @@
 
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
+import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
@@ -27,6 +28,8 @@ async function show(event) {
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
+  // Without a connection the next page tries again.
+  if (signedIn !== undefined) void goOn().catch(() => {});
   if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
@@ -41,6 +44,7 @@ async function makeContent({ pathname, searchParams }) {
     const session = await readSession();
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
+    setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
     await signedIn.start();
     const found = signedIn.findPage(pathname);
@@ -52,6 +56,7 @@ async function makeContent({ pathname, searchParams }) {
     ]);
     return await page({ params: found.params, query: searchParams, session });
   } catch (error) {
+    await loadFailures().catch(() => {});
     const text = error instanceof ApiError
       ? failureText(error.code)
       : t("unexpected", { code: "?" });
@@ -59,6 +64,12 @@ async function makeContent({ pathname, searchParams }) {
     const again = h("button", { type: "button", onclick: () => show() }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
   }
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
+  startOutbox();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.

@@ -26,7 +26,7 @@
  */
 
 /** @type {readonly PageEntry[]} */
-const PAGES = [
+export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
@@ -36,6 +36,13 @@ const PAGES = [
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
+  { path: "/console/account", load: () => import("./pages/account.js"), areas: ["account"] },
+  { path: "/console/sessions", load: () => import("./pages/sessions.js"), areas: ["account"] },
+  { path: "/console/tokens", load: () => import("./pages/tokens.js"), areas: ["account"] },
+  { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
+  { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
+  { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
+  { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
   ...pagesOf("/console/memories", ["memories"], {
     "": () => import("./pages/memories/list.js"),
     "/new": () => import("./pages/memories/form.js"),

@@ -236,10 +236,34 @@ export class Page {
     await this.until("document.readyState === 'complete'");
   }
 
+  /**
+   * A world beside the page's own, which has its elements and none of its script; neither the page's
+   * policy nor its types bind it.
+   *
+   * @returns what evaluates an expression in it.
+   */
+  async isolate(): Promise<(expression: string) => Promise<Message>> {
+    const { frameTree } = await this.call("Page.getFrameTree");
+    const { executionContextId } = await this.call("Page.createIsolatedWorld", {
+      frameId: frameTree.frame.id,
+    });
+    return (expression) => this.#evaluate({ expression, contextId: executionContextId });
+  }
+
+  /** Goes back to the page before, as the browser's own button does. */
+  async back(): Promise<void> {
+    const { currentIndex, entries } = await this.call("Page.getNavigationHistory");
+    await this.call("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1].id });
+  }
+
   /** The value of an expression in the page. */
   async evaluate(expression: string): Promise<Message> {
+    return await this.#evaluate({ expression });
+  }
+
+  async #evaluate(params: Message): Promise<Message> {
     const { result, exceptionDetails } = await this.call("Runtime.evaluate", {
-      expression,
+      ...params,
       awaitPromise: true,
       returnByValue: true,
     });

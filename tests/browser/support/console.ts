@@ -25,10 +25,11 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
 export function journey(name: string, run: (console: Console) => Promise<void>): void {
   // A browser's connections outlive single tests.
   const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
-  Deno.test({ name, ...options, fn: () => runJourney(run) });
+  Deno.test({ name, ...options, fn: () => withConsole(run) });
 }
 
-async function runJourney(run: (console: Console) => Promise<void>): Promise<void> {
+/** Runs work before a console of its own; every page that it opens must end without a problem. */
+export async function withConsole(run: (console: Console) => Promise<void>): Promise<void> {
   await using world = await createWorld();
   await using browser = await Browser.start(program ?? "");
   const server = serveWorld(world);

@@ -25,6 +25,21 @@ export async function settle(
   return page;
 }
 
+/** Signs in on the page that asks for it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.heading("Sign in");
+  await page.type("Email", email);
+  await page.type("Password", password);
+  await page.press("Enter");
+}
+
+/** Answers the dialog that asks for the password once more. */
+export async function confirmPassword(page: Page, password: string, code = ""): Promise<void> {
+  await page.type("Password", password);
+  if (code !== "") await page.type("Code", code);
+  await page.press("Enter");
+}
+
 /** Calls the API with the page's session, past the console. */
 export async function callAs(
   page: Page,

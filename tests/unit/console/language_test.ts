@@ -1,6 +1,7 @@
 /** Every language says everything that the English one says. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ERROR_CODES } from "../../../src/errors/codes.ts";
 import { FILES } from "../../../src/console/files.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
 
@@ -11,8 +12,8 @@ const files = Object.keys(FILES).filter((name) => name.startsWith("lang/en"));
 
 async function read(name: string): Promise<Readonly<Record<string, Sentences>>> {
   const { default: read } = await import(`${WEB}/${name.slice("lang/".length)}`);
-  const isShell = !name.includes("/", "lang/".length);
-  return isShell ? read : { sentences: read };
+  const isParted = name.endsWith("/failures.js") || !name.includes("/", "lang/".length);
+  return isParted ? read : { sentences: read };
 }
 
 /** The values that a sentence takes, as `{name}`. */
@@ -32,6 +33,13 @@ Deno.test("Every language has each sentence of English, with the same values", a
       }
     }
   }
+});
+
+Deno.test("Every failure has its meaning, in one place: the service's, and the client's own", async () => {
+  const meant = [await read("lang/en.js"), await read("lang/en/failures.js")]
+    .flatMap(({ failures = {} }) => Object.keys(failures));
+  const codes = [...Object.keys(ERROR_CODES), "HTTP_409", "NETWORK_ERROR"];
+  assertEquals(meant.sort(), codes.sort());
 });
 
 Deno.test("No sentence has two meanings", async () => {

@@ -8,10 +8,10 @@ import { contrast, readTokens, type Scheme } from "./colours.ts";
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 480_000 };
 const LONGEST_FILE = { bytes: 8_192, lines: 150 };
 /** What trust rests on is read in one sitting. */
-const TRUSTED = ["dom", "api", "session", "drafts", "ask_password", "step_up"];
+const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
 const LINES = { js: 13_000, css: 650, trusted: 450 };
 /** What a browser loads before someone can sign in, before a first list is shown, and for any one page. */
-const LOADED = { signIn: 45 * 1_024, list: 60 * 1_024, page: 160 * 1_024 };
+const LOADED = { signIn: 45 * 1_024, list: 60 * 1_024, page: 176 * 1_024 };
 
 const files = Object.entries(FILES);
 const withEnd = (end: string) => files.filter(([name]) => name.endsWith(`.${end}`));
@@ -46,7 +46,7 @@ Deno.test("The console stays small enough to read, and to load", () => {
 Deno.test("A page loads little", () => {
   const shell = [...Object.keys(FILES).filter((name) => name.endsWith(".css"))];
   const signIn = ["index.html", "theme.js", "icon.svg", "lang/en.js", ...shell, "app.js"];
-  const list = [...signIn, "lang/en/records.js", "pages/records.js"];
+  const list = [...signIn, "pages.js", "lang/en/records.js", "pages/records.js"];
   assert(loadedByteCount(signIn) <= LOADED.signIn, `sign-in: ${loadedByteCount(signIn)} bytes`);
   assert(loadedByteCount(list) <= LOADED.list, `a list: ${loadedByteCount(list)} bytes`);
   const pages = [...FILES["pages.js"].matchAll(/import\("\.\/([^"]+)"\)/g)];

@@ -54,7 +54,9 @@ export function askPassword({ email, title, text, action, takesCode = false, ref
       }
       refused.textContent = meaning;
       if (needsCode(error)) codeField.hidden = false;
-      (needsCode(error) ? code : password).select();
+      const wrong = needsCode(error) ? code : password;
+      wrong.focus();
+      wrong.select();
     } finally {
       button.disabled = false;
     }

@@ -3,18 +3,7 @@
 import { send } from "./api.js";
 
 /**
- * @typedef {object} CatalogField
- * @property {string} name
- * @property {"text" | "textarea" | "select" | "number" | "datetime" | "boolean" | "tags" | "file" | "json"} edit
- * @property {boolean} required
- * @property {boolean} sensitive
- * @property {readonly string[]} [options]
- * @property {number} [minimum]
- * @property {number} [maximum]
- * @property {boolean} [integer]
- * @property {number} [maximumLength]
- * @property {boolean} [distinct]
- * @property {boolean} [attachment]
+ * @typedef {object} Shown What the catalog does not say of a field.
  * @property {string} [label] Where its name alone does not say what it is.
  * @property {string} [hint]
  * @property {readonly { value: string, label: string }[]} [choices] Those of a select whose values are
@@ -23,14 +12,8 @@ import { send } from "./api.js";
  * the field of what no edit type is for.
  */
 
-/**
- * @typedef {object} CatalogModule
- * @property {string} code
- * @property {string} group
- * @property {"GENERIC" | "DEDICATED"} entry
- * @property {readonly CatalogField[]} fields
- * @property {readonly { name: string, statement: string, fields: readonly string[] }[]} rules
- */
+/** @typedef {import("../wire.d.ts").CatalogModule} CatalogModule */
+/** @typedef {import("../wire.d.ts").CatalogField & Shown} CatalogField */
 
 /** @type {Promise<readonly CatalogModule[]> | undefined} */
 let catalog;

@@ -1,7 +1,9 @@
 /**
- * What has been written and not yet kept: one draft for each form, in the browser alone. Sensitive
- * fields live no longer than the tab, and on a shared computer everything does.
+ * What has been written and not yet kept: one draft for each form of an account, in the browser alone.
+ * Sensitive fields live no longer than the tab, and on a shared computer everything does.
  */
+
+import { draftOwner, isShared } from "./device.js";
 
 /**
  * @typedef {object} Draft
@@ -14,19 +16,8 @@
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
 
-/** Whether nothing may stay in this browser. */
-export function isShared() {
-  return sessionStorage.getItem("shared") === "yes";
-}
-
-/** @param {boolean} shared */
-export function setShared(shared) {
-  if (shared) sessionStorage.setItem("shared", "yes");
-  else sessionStorage.removeItem("shared");
-}
-
 /**
- * Keeps a draft.
+ * Keeps a draft, as far as the browser has room for it.
  *
  * @param {string} path The page of the form.
  * @param {Draft} draft
@@ -36,9 +27,12 @@ export function keepDraft(path, draft, sensitive) {
   const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
   const part = (/** @type {boolean} */ brief) =>
     Object.fromEntries(Object.entries(draft.texts).filter(([name]) => isBrief(name) === brief));
-  sessionStorage.setItem(`${PREFIX}${path}`, JSON.stringify({ ...draft, texts: part(true) }));
-  if (!isShared()) {
-    localStorage.setItem(`${PREFIX}${path}`, JSON.stringify({ ...draft, texts: part(false) }));
+  try {
+    sessionStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(true) }));
+    if (isShared()) return;
+    localStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(false) }));
+  } catch {
+    // The form still holds it, and sends it.
   }
 }
 
@@ -48,7 +42,7 @@ export function keepDraft(path, draft, sensitive) {
  */
 export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
-    JSON.parse(place.getItem(`${PREFIX}${path}`) ?? "null")
+    parseStored(place.getItem(nameOf(path)))
   );
   const draft = isShared() ? brief : lasting;
   return draft === null ? null : { ...draft, texts: { ...draft.texts, ...brief?.texts } };
@@ -56,20 +50,45 @@ export function readDraft(path) {
 
 /** @param {string} path */
 export function dropDraft(path) {
-  for (const place of [localStorage, sessionStorage]) place.removeItem(`${PREFIX}${path}`);
+  for (const place of [localStorage, sessionStorage]) place.removeItem(nameOf(path));
 }
 
-/** The pages that have a draft, the newest first. Those that have been left for two weeks are removed. */
+/** The pages that have a draft, the newest first. */
 export function listDrafts() {
   const place = isShared() ? sessionStorage : localStorage;
-  const names = Object.keys(place).filter((name) => name.startsWith(PREFIX));
-  const drafts = names.map((name) => {
-    const path = name.slice(PREFIX.length);
+  const drafts = Object.keys(place).filter((name) => name.startsWith(nameOf(""))).map((name) => {
+    const path = name.slice(nameOf("").length);
     const { at = 0, texts = {} } = readDraft(path) ?? {};
     return { path, at, isEmpty: Object.keys(texts).length === 0 };
   });
-  for (const { path } of drafts.filter(({ at }) => at < Date.now() - KEPT_MS)) dropDraft(path);
   // What was sensitive of a draft went with its tab, which can be all of it.
-  return drafts.filter(({ at, isEmpty }) => at >= Date.now() - KEPT_MS && !isEmpty)
-    .sort((a, b) => b.at - a.at);
+  return drafts.filter(({ isEmpty }) => !isEmpty).sort((a, b) => b.at - a.at);
+}
+
+/** @param {string} path */
+function nameOf(path) {
+  return `${PREFIX}${draftOwner()}:${path}`;
+}
+
+/** Removes what has been left for two weeks, whoever wrote it. */
+export function removeOldDrafts() {
+  for (const place of [localStorage, sessionStorage]) {
+    for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
+      const at = parseStored(place.getItem(name))?.at ?? 0;
+      if (at < Date.now() - KEPT_MS) place.removeItem(name);
+    }
+  }
+}
+
+/**
+ * What is stored as JSON; null for nothing, and for what is none.
+ *
+ * @param {string | null} text
+ */
+export function parseStored(text) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
 }

@@ -88,15 +88,27 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** Says what each key does. */
-async function showHelp() {
-  await loadArea("home");
+/** What each key does, in sentences of the area `home`. */
+export function keyList() {
   const rows = [
     ...[["/", t("search")], ["n", t("keyNew")], ["e", t("edit")], ["h", t("history")]],
     ["j k", t("keyAlong")],
     ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, t(name)]),
     ...[["Ctrl Enter", t("keep")], ["?", t("keysHelp")], ["Esc", t("keyClose")]],
   ];
+  return h(
+    "dl",
+    { class: "values" },
+    rows.flatMap(([keys = "", text]) => [
+      h("dt", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "]).flat()),
+      h("dd", {}, text),
+    ]),
+  );
+}
+
+/** Says what each key does. */
+async function showHelp() {
+  await loadArea("home");
   const enabled = h("input", { type: "checkbox", checked: true });
   enabled.addEventListener("change", () => setKeys(enabled.checked));
   const close = () => dialog.close();
@@ -108,14 +120,7 @@ async function showHelp() {
       onclose: () => dialog.remove(),
     },
     h("h2", { id: "keys-title" }, t("keysHelp")),
-    h(
-      "dl",
-      { class: "values" },
-      rows.flatMap(([keys = "", text]) => [
-        h("dt", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "]).flat()),
-        h("dd", {}, text),
-      ]),
-    ),
+    keyList(),
     h("label", { class: "choice" }, enabled, t("keysOn")),
     h("p", { class: "hint" }, t("keysHint")),
     h("div", { class: "bar" }, h("button", { type: "button", onclick: close }, t("close"))),

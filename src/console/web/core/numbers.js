@@ -38,3 +38,27 @@ export function counted(count, one, other) {
   const isOne = new Intl.PluralRules(locale()).select(count) === "one";
   return t(isOne ? one : other, { count: numberText(count) });
 }
+
+/**
+ * A size as people read it, in the unit that keeps it short.
+ *
+ * @param {number} bytes
+ */
+export function sizeText(bytes) {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
+  const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(locale(), {
+    ...{ style: "unit", unit: units[step], unitDisplay: "short", maximumFractionDigits: 1 },
+  }).format(bytes / 1000 ** step);
+}
+
+/**
+ * How long ago something was, in hours or days.
+ *
+ * @param {number} seconds
+ */
+export function agoText(seconds) {
+  const hours = Math.round(seconds / 3600);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
+}

@@ -10,53 +10,23 @@
  *     }
  *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
  *
+ * `outbox_parts.d.ts` says what it is given.
+ *
  * They are sent one after the other, in the order in which they came. What the service refuses stays, with
  * its code, until someone has seen it. `SYSTEM_MAINTENANCE` is such a refusal: no write is queued for it.
  */
 
 import { ApiError } from "./api.js";
+import { BackOff } from "./back_off.js";
 
-/**
- * @typedef {object} Write
- * @property {string} key Its Idempotency-Key, which it keeps for ever.
- * @property {string} method
- * @property {string} path
- * @property {unknown} body
- * @property {string} page Where a person finds it again.
- * @property {boolean} brief Whether the storage must not keep it for longer than the session.
- */
-
-/**
- * @typedef {Write & { at: number, refused: string | null }} Entry A write that is kept since `at`, in
- * milliseconds since 1970; `refused` is the code of the service's refusal, null while it waits.
- */
-
-/**
- * @typedef {object} Storage The entries of one account.
- * @property {() => readonly Entry[] | Promise<readonly Entry[]>} read In any order.
- * @property {(entry: Entry) => void | Promise<void>} put Also in the place of the one with its key;
- * throws where there is no room.
- * @property {(key: string) => void | Promise<void>} remove
- */
-
-/**
- * @typedef {object} Parts
- * @property {Storage} storage
- * @property {() => number} clock Milliseconds since 1970.
- * @property {<Result>(work: () => Promise<Result>) => Promise<Result>} lock Runs work while no other
- * outbox over the same storage does.
- * @property {(write: Write) => Promise<{ data: any }>} send Throws an `ApiError`, as `send` of `api.js`.
- * @property {(entry: Entry, data: any) => void} [told] Called once an entry was taken by the service
- * (with its answer), or refused.
- */
+/** @typedef {import("./outbox_parts.d.ts").Write} Write */
+/** @typedef {import("./outbox_parts.d.ts").Entry} Entry */
+/** @typedef {import("./outbox_parts.d.ts").Parts} Parts */
 
 export const MOST_ENTRIES = 100;
 export const MOST_CHARACTERS = 2_000_000;
 /** Well within the 30 days for which a service remembers a key at least. */
 const KEPT_MS = 14 * 86_400_000;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 300_000;
-const LONGEST_ASKED_MS = 3_600_000;
 
 /** Statuses by which the service, or a proxy before it, says "not now". */
 const NOT_NOW = [408, 429, 502, 503, 504];
@@ -77,10 +47,7 @@ export function isUnsettled(error) {
 export class Outbox {
   /** @type {Parts} */
   #parts;
-  /** How often in a row the service could not be asked. */
-  #failures = 0;
-  /** Until when the service has asked to wait. */
-  #askedUntil = 0;
+  #backOff = new BackOff();
   /** @type {Promise<number | null>} */
   #last = Promise.resolve(null);
 
@@ -123,11 +90,7 @@ export class Outbox {
     return entries.filter((entry) => !isOld(entry));
   }
 
-  /**
-   * Lets a write go: it is not sent any more, unless it is on its way.
-   *
-   * @param {string} key
-   */
+  /** @param {string} key Of a write that is let go. It may be on its way already. */
   async remove(key) {
     await this.#parts.storage.remove(key);
   }
@@ -145,14 +108,15 @@ export class Outbox {
   }
 
   async #run() {
+    const { clock, send } = this.#parts;
     // Read again each time: another tab may have added or removed some.
     for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
-      if (this.#parts.clock() < this.#askedUntil) return this.#askedUntil;
+      if (clock() < this.#backOff.askedUntil) return this.#backOff.askedUntil;
       try {
-        const { data } = await this.#parts.send(entry);
+        const { data } = await send(entry);
         await this.#settle(entry, null, data);
       } catch (error) {
-        if (isUnsettled(error)) return this.#wait(error);
+        if (isUnsettled(error)) return this.#backOff.nextTime(clock(), error.retryAfter);
         if (!(error instanceof ApiError)) throw error;
         if (error.code === "AUTH_REQUIRED") return null;
         await this.#settle(entry, error.code, null);
@@ -171,7 +135,7 @@ export class Outbox {
    * @param {any} data
    */
   async #settle(sent, refused, data) {
-    this.#failures = 0;
+    this.#backOff.end();
     const { storage, told } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
     // What was taken back or written anew meanwhile is not what the service has answered.
@@ -179,14 +143,5 @@ export class Outbox {
     if (refused === null) await storage.remove(sent.key);
     else await storage.put({ ...sent, refused });
     told?.({ ...sent, refused }, data);
-  }
-
-  /** @param {ApiError} error */
-  #wait({ retryAfter }) {
-    const now = this.#parts.clock();
-    const asked = Math.min((retryAfter ?? 0) * 1_000, LONGEST_ASKED_MS);
-    this.#askedUntil = now + asked;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS);
-    return now + Math.max(wait, asked);
   }
 }

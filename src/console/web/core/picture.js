@@ -52,7 +52,7 @@ export function picture({ title, draw, columns, rows }) {
   show(FIRST_WIDTH);
   const figure = h(
     "figure",
-    {},
+    { "aria-label": title },
     h("figcaption", {}, title),
     drawing,
     h("details", {}, h("summary", {}, t("asTable")), table(title, columns, rows)),

@@ -72,28 +72,24 @@ export async function setUp(account) {
   await send("POST", "/api/v2/auth/setup", { body: account });
 }
 
-/** Signs out here and in every other tab, and leaves nothing in the browser's storage. */
+/** Settings of this device, which say nothing of a person. */
+const SETTINGS = ["theme", "language", "keys"];
+
+/** Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. */
 export async function signOut() {
+  // The response has the browser clear its storage.
+  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
   }
-  clearStorage();
-  tabs.postMessage("out");
-}
-
-/** Settings of this device, which say nothing of a person. */
-const SETTINGS = ["theme", "language", "keys"];
-
-/** Removes everything but the settings of this device. */
-function clearStorage() {
-  const settings = SETTINGS.map((name) => [name, localStorage.getItem(name)]);
   localStorage.clear();
   sessionStorage.clear();
-  for (const [name, value] of settings) {
-    if (name && value) localStorage.setItem(name, value);
+  for (const { name, value } of settings) {
+    if (value !== null) localStorage.setItem(name, value);
   }
+  tabs.postMessage("out");
 }
 
 /**

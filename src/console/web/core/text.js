@@ -16,6 +16,7 @@ let language = "en";
 let sentences = {};
 /** @type {Readonly<Record<string, string>>} */
 let failures = {};
+let hasFailures = false;
 
 /** Chosen on this device; otherwise the first of the browser's languages that there is. */
 function chosenLanguage() {
@@ -41,6 +42,15 @@ export async function loadLanguage() {
  */
 export async function loadArea(area) {
   Object.assign(sentences, (await import(`../lang/${language}/${area}.js`)).default);
+}
+
+/** Loads what failures mean, beyond those of sign-in, unless that is done. */
+export async function loadFailures() {
+  if (hasFailures) return;
+  /** @type {{ default: { failures: Readonly<Record<string, string>> } }} */
+  const more = await import(`../lang/${language}/failures.js`);
+  failures = { ...failures, ...more.default.failures };
+  hasFailures = true;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { ApiError } from "./api.js";
 
 /**
- * Uploads a file.
+ * Uploads a file as an attachment.
  *
  * @param {File} file
  * @param {(part: number) => void} progress Told what part of it has been sent, from 0 to 1.
@@ -11,18 +11,36 @@ import { ApiError } from "./api.js";
  * @throws {ApiError}
  */
 export function uploadFile(file, progress) {
+  const headers = {
+    "Content-Type": file.type || "application/octet-stream",
+    "X-Filename": encodeURIComponent(file.name),
+  };
+  return upload("/api/v2/attachments", file, headers, progress);
+}
+
+/**
+ * Sends a file as the body of a request.
+ *
+ * @param {string} path
+ * @param {File} file
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {(part: number) => void} progress Told what part of it has been sent, from 0 to 1.
+ * @returns {Promise<any>} the data of the response.
+ * @throws {ApiError}
+ */
+export function upload(path, file, headers, progress) {
   const { promise, resolve, reject } = Promise.withResolvers();
   // `fetch` does not tell how much it has sent.
   const request = new XMLHttpRequest();
-  request.open("POST", "/api/v2/attachments");
-  request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
-  request.setRequestHeader("X-Filename", encodeURIComponent(file.name));
+  request.open("POST", path);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   request.responseType = "json";
   request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
   request.onload = () => {
     const { status, response } = request;
-    if (status === 201 && response?.data !== undefined) resolve(response.data);
-    else reject(new ApiError(response?.error?.code ?? "INTERNAL_ERROR", { status }));
+    const { code = "INTERNAL_ERROR", details } = response?.error ?? {};
+    if (status < 300 && response?.data !== undefined) resolve(response.data);
+    else reject(new ApiError(code, { status, details }));
   };
   request.onerror = () => reject(new ApiError("NETWORK_ERROR"));
   request.send(file);

@@ -5,30 +5,9 @@ import { changesOf, toText } from "../logic/form_values.js";
 import { merge } from "../logic/merge.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
+import { dropUnsent, sendOrKeep } from "./unsent.js";
 
-/** @typedef {import("./catalog.js").CatalogField} CatalogField */
-
-/**
- * @typedef {object} Change What a form changes.
- * @property {Record<string, unknown>} set The fields that get a value, and those values.
- * @property {readonly string[]} remove The fields that lose theirs.
- */
-
-/**
- * @typedef {object} Written How the API takes and shows what is written.
- * @property {readonly CatalogField[]} fields
- * @property {string} list Where a new one is made.
- * @property {string | null} one What is changed; null for something new.
- * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
- * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does not
- * take `revision=N`.
- * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
- * @property {(shown: any) => string} idOf
- * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
- * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
- * revision that it was made on.
- * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
- */
+/** @typedef {import("./written.js").Written} Written */
 
 export class Writing {
   /** @type {any} What the service has; null for something new. */
@@ -69,29 +48,48 @@ export class Writing {
   }
 
   /** Forgets what was written. */
-  drop() {
+  async drop() {
     dropDraft(this.path);
+    await dropUnsent(this.draft.key);
   }
 
   /**
    * Sends what was written. However often it is called, the service keeps it once.
    *
-   * @returns {Promise<string>} the id of what was made or changed.
+   * @returns {Promise<string | null>} the id of what was made or changed; null where it cannot be sent
+   * now, and is kept in the browser until it can.
    * @throws {ApiError}
    */
   async send() {
     const { fields, list, one, idOf, creation, patch, changes } = this.written;
     const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
-    const { key, base } = this.draft;
-    if (one === null) return idOf((await send("POST", list, { body: creation(change), key })).data);
-    if (Object.keys(change.set).length + change.remove.length > 0) {
-      const body = { ...patch(change), expectedRevision: base };
-      await (changes === undefined
-        ? send("PATCH", one, { body, key })
-        : send("POST", changes, { body, key }));
+    const { set, remove } = change;
+    if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
+    const sent = await this.#sendOrKeep({
+      ...one === null ? { method: "POST", path: list, body: creation(change) } : {
+        method: changes === undefined ? "PATCH" : "POST",
+        path: changes ?? one,
+        body: { ...patch(change), expectedRevision: this.draft.base },
+      },
+      ...{ key: this.draft.key, page: this.path },
+      brief: Object.keys(set).some((name) => this.sensitive.has(name)),
+    });
+    return sent && idOf(one === null ? sent.data : this.stored);
+  }
+
+  /** @param {import("./outbox.js").Write} write */
+  async #sendOrKeep(write) {
+    try {
+      return await sendOrKeep(write);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_REUSED") {
+        // An earlier text was kept under it: this one is another write, if the person still wants it.
+        this.draft = { ...this.draft, key: newKey() };
+        this.keep();
+      }
+      throw error;
     }
-    return idOf(this.stored);
   }
 
   /**

@@ -6,7 +6,28 @@ import { needed, optional } from "../logic/described.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
-/** @typedef {import("./writing.js").Written} Written */
+
+/**
+ * @typedef {object} Change What a form changes.
+ * @property {Record<string, unknown>} set The fields that get a value, and those values.
+ * @property {readonly string[]} remove The fields that lose theirs.
+ */
+
+/**
+ * @typedef {object} Written How the API takes and shows what is written.
+ * @property {readonly CatalogField[]} fields
+ * @property {string} list Where a new one is made.
+ * @property {string | null} one What is changed; null for something new.
+ * @property {Readonly<Record<string, string>>} [first] What a new form holds before anything is written.
+ * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
+ * @property {(shown: any) => string} idOf
+ * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
+ * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
+ * revision that it was made on.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
+ * not take `revision=N`.
+ * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
+ */
 
 /**
  * @param {CatalogModule} module

@@ -47,7 +47,11 @@ function radioControl(name, choices) {
   const labels = choices.map(({ label }, index) =>
     h("label", { class: "choice" }, buttons[index], label)
   );
-  const group = h("fieldset", { id, class: "field", "data-name": name }, labels);
+  const group = h(
+    "fieldset",
+    { id, role: "radiogroup", class: "field", "data-name": name },
+    labels,
+  );
   return {
     element: group,
     target: group,

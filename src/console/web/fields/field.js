@@ -54,12 +54,15 @@ export function newId() {
 export function field({ name, label, hint, required = false }, control) {
   const { element, target, text, setText } = control;
   const id = target.id;
+  const isGroup = target instanceof HTMLFieldSetElement;
   const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
   const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
   target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
-  if (required) target.setAttribute("aria-required", "true");
+  // Of groups, only those of radio buttons can be called required.
+  if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
+    target.setAttribute("aria-required", "true");
+  }
   const named = required ? label : [label, h("span", { class: "quiet" }, ` ${t("optional")}`)];
-  const isGroup = target instanceof HTMLFieldSetElement;
   if (isGroup) {
     target.prepend(h("legend", {}, ...[named].flat()), ...(hinted === null ? [] : [hinted]));
     target.append(refusal);

@@ -42,14 +42,14 @@ export default {
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es schon.",
     AUTH_REQUIRED: "E-Mail, Passwort oder Code stimmen nicht.",
-    ATTACHMENT_TOO_LARGE: "Die Datei ist größer, als der Dienst annimmt.",
     FORBIDDEN: "Dieses Konto darf das nicht.",
     HTTP_404: "Es ist nicht da.",
     HTTP_429: "Zu viele Versuche. Warte ein wenig, dann versuche es noch einmal.",
     HTTP_503: "Der Dienst ist ausgelastet oder startet gerade. Versuche es gleich noch einmal.",
-    IDEMPOTENCY_KEY_REUSED: "Das ist schon aufbewahrt, so wie du es zuerst geschickt hast.",
+    INTERNAL_ERROR:
+      "Der Dienst ist gescheitert. Versuche es noch einmal; sonst steht in seinem Protokoll, was geschehen ist.",
     NETWORK_ERROR:
-      "Der Dienst ist nicht zu erreichen. Es bleibt auf diesem Gerät, noch nicht gesendet.",
+      "Der Dienst ist nicht zu erreichen. Prüfe die Verbindung und versuche es noch einmal.",
     PAYLOAD_INVALID: "Etwas davon ist nicht gültig.",
     SECOND_FACTOR_REQUIRED: "Dieses Konto verlangt auch einen Code.",
     SETUP_CLOSED: "Es gibt schon ein Konto: melde dich an.",

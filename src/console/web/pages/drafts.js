@@ -1,32 +1,49 @@
 /** What has been written and not yet kept: in this browser, and of memories by the service. */
 
 import { h } from "../core/dom.js";
-import { listDrafts } from "../core/drafts.js";
+import { listDrafts, readDraft } from "../core/drafts.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
+import { listUnsent } from "../core/unsent.js";
+import { visit } from "../core/visit.js";
 import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
+import { unsentLines } from "./unsent_lines.js";
+
+const PATH = "/console/drafts";
 
 /** @type {import("../pages.js").Page} */
 export default async function drafts({ query, session }) {
-  const here = listDrafts().map(({ path, at }) => {
-    const module = moduleOfPath(path);
-    // The first page holds a note for the captures.
-    const name = label(module ?? "capture");
-    const text = t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
-    return line(path, text, timeText(at));
-  });
+  const unsent = await listUnsent();
+  const keys = unsent.map(({ key }) => key);
+  const unkept = listDrafts().filter(({ path }) => !keys.includes(readDraft(path)?.key ?? ""));
+  const here = [
+    ...unsentLines(unsent, nameOf, redraw),
+    ...unkept.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
+  ];
   const { items, nextCursor } = session.permissions.includes("memory.read")
     ? await openDrafts(query.get("cursor"))
     : { items: [], nextCursor: null };
   const older = nextCursor !== null &&
-    h("p", {}, h("a", { href: `/console/drafts?cursor=${nextCursor}` }, t("older")));
+    h("p", {}, h("a", { href: `${PATH}?cursor=${nextCursor}` }, t("older")));
   const body = here.length + items.length === 0 ? [h("p", { class: "quiet" }, t("noDrafts"))] : [
     ...list(t("draftsText"), here),
     ...list(t("memoryDraftsText"), items.map(memoryLine)),
     older,
   ];
   return { title: t("drafts"), body };
+}
+
+function redraw() {
+  if (location.pathname === PATH) void visit(PATH);
+}
+
+/** @param {string} path */
+function nameOf(path) {
+  const module = moduleOfPath(path);
+  // The first page holds a note for the captures.
+  const name = label(module ?? "capture");
+  return t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
 }
 
 /**

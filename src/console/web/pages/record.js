@@ -16,6 +16,7 @@ export default async function record({ params, session }) {
   if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
   const path = `/console/records/${module.code}/${params.id}`;
   const api = `/api/v2/records/${module.code}/${params.id}`;
+  /** @type {{ data: import("../wire.d.ts").Record }} */
   const { data } = await send("GET", api);
   const isArchived = data.archivedAt !== null;
   const move = async () => {
@@ -32,7 +33,8 @@ export default async function record({ params, session }) {
     title,
     body: [
       data.summary !== "" && h("p", { class: "words lead" }, data.summary),
-      isArchived && h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
+      data.archivedAt !== null &&
+      h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
       h(
         "dl",
         { class: "values" },

@@ -68,7 +68,7 @@ function noneOf(isArchived, isNarrowed) {
 
 /**
  * @param {string} path
- * @param {any} item
+ * @param {import("../wire.d.ts").Record} item
  */
 function line(path, { recordId, title, createdAt, redacted }) {
   return h(

@@ -2,7 +2,7 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { setShared } from "../core/drafts.js";
+import { setShared } from "../core/device.js";
 import { needsCode, setUp, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";

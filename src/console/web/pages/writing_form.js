@@ -9,6 +9,7 @@ import { visit } from "../core/visit.js";
 import { Writing } from "../core/writing.js";
 import { form } from "../fields/form.js";
 import { conflictNotice } from "./conflict.js";
+import { unsentNote } from "./unsent_note.js";
 
 const DRAFT_DELAY_MS = 300;
 
@@ -32,6 +33,8 @@ export async function writingForm(session, written, places) {
   const { page, kept, left, name, about, underWay, explain } = places;
   const writing = new Writing(written, page);
   await writing.open();
+  const note = unsentNote((data) => finish(data && written.idOf(data)));
+  await note.find(writing.draft.key);
   let timer = 0;
 
   const submit = async () => {
@@ -40,9 +43,9 @@ export async function writingForm(session, written, places) {
     if (underWay !== undefined) announce(underWay);
     try {
       const id = await withSession(session.account.email, () => writing.send());
-      writing.drop();
-      announce(t("kept"));
-      await visit(kept(id));
+      if (id === null) return note.show(writing.draft.key);
+      await writing.drop();
+      await finish(id);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
       const found = await writing.takeOther();
@@ -52,14 +55,19 @@ export async function writingForm(session, written, places) {
       notice.focus();
     }
   };
+  const finish = async (/** @type {string | null} */ id) => {
+    announce(t("kept"));
+    await visit(id === null ? left : kept(id));
+  };
   const discard = async () => {
     clearTimeout(timer);
-    writing.drop();
+    await writing.drop();
     await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
   const element = form(writing.fields, t("keep"), submit, { beside, ...(explain && { explain }) });
   element.addEventListener("input", () => {
+    note.takeBack();
     clearTimeout(timer);
     timer = setTimeout(() => writing.keep(), DRAFT_DELAY_MS);
   });
@@ -70,6 +78,7 @@ export async function writingForm(session, written, places) {
     body: [
       about !== undefined && h("p", {}, about),
       at > 0 && h("p", { class: "note" }, t("draftFound", { time: timeText(at) })),
+      note.element,
       element,
     ],
   };

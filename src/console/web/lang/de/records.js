@@ -23,6 +23,10 @@ export default {
   kept: "Aufbewahrt.",
   discard: "Verwerfen",
   draftFound: "Das wurde am {time} geschrieben und ist noch nicht aufbewahrt.",
+  notSentYet:
+    "Auf diesem Gerät aufbewahrt, noch nicht gesendet. Es wird von selbst gesendet, sobald der Dienst erreichbar ist.",
+  waiting: "Noch nicht gesendet",
+  sendAgain: "Noch einmal senden",
   edit: "Ändern",
   archive: "Archivieren",
   archived: "Archiviert.",

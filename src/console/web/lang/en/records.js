@@ -23,6 +23,10 @@ export default {
   kept: "Kept.",
   discard: "Discard",
   draftFound: "This was written at {time} and is not kept yet.",
+  notSentYet:
+    "Kept on this device, not yet sent. It is sent by itself as soon as the service can be reached.",
+  waiting: "Not yet sent",
+  sendAgain: "Send again",
   edit: "Edit",
   archive: "Archive",
   archived: "Archived.",

@@ -26,7 +26,7 @@ export default async function decisionForm({ params, session }) {
  * @returns {import("../../core/writing.js").Written}
  */
 function withOptions({ valuesOf, creation, patch, ...written }) {
-  const wrapped = (/** @type {import("../../core/writing.js").Change} */ { set, remove }) => ({
+  const wrapped = (/** @type {import("../../core/written.js").Change} */ { set, remove }) => ({
     remove,
     set: { ...set, ...(set.options !== undefined && { options: { items: set.options } }) },
   });

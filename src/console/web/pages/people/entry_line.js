@@ -59,7 +59,12 @@ function shownWords(ledger, entry, isVeiled, what) {
     h(
       "div",
       {},
-      h("div", { class: "words" }, heading !== "" && h("h3", {}, heading), words),
+      h(
+        "div",
+        { class: "words" },
+        heading !== "" && h("p", {}, h("strong", {}, heading)),
+        words,
+      ),
     );
   return isVeiled ? veiled(what, show) : show();
 }

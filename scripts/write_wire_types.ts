@@ -1,0 +1,21 @@
+/** Writes `src/console/web/wire.d.ts`, the types of the API's answers; a test compares the two. */
+
+import { readConfig } from "../src/config/config.ts";
+import { startService } from "../src/service.ts";
+import { wireTypes } from "./wire_types.ts";
+
+const folder = await Deno.makeTempDir({ prefix: "prs-wire-" });
+const settings: Readonly<Record<string, string>> = {
+  DATA_DIR: folder,
+  PORT: "0",
+  LOG_LEVEL: "silent",
+};
+const environment = { get: (name: string) => settings[name], readFile: Deno.readTextFileSync };
+const service = await startService(readConfig(environment));
+try {
+  const response = await fetch(`http://127.0.0.1:${service.server.port}/api/v2/openapi.json`);
+  await Deno.writeTextFile("src/console/web/wire.d.ts", wireTypes(await response.json()));
+} finally {
+  await service.stop();
+  await Deno.remove(folder, { recursive: true });
+}

@@ -1,0 +1,55 @@
+/** What leaves the service, compared with the digest that the service told. */
+
+import { ApiError } from "./api.js";
+
+/**
+ * Beyond so many bytes a file is not held here to be checked: it goes to the disk as it comes, and the
+ * person compares the digest there. Pages of origins that are not secure have no digests at all.
+ */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** @param {number} size In bytes. */
+export function canCheck(size) {
+  return size <= MOST_BYTES && crypto.subtle !== undefined;
+}
+
+/**
+ * Reads a file.
+ *
+ * @param {string} path
+ * @param {{ size: number, mediaType: string }} file
+ * @param {(part: number) => void} progress Told what part of it has come, from 0 to 1.
+ * @throws {ApiError}
+ */
+export async function readFile(path, { size, mediaType }, progress) {
+  const response = await fetch(path, { credentials: "same-origin", redirect: "error" })
+    .catch(() => null);
+  if (response === null) throw new ApiError("NETWORK_ERROR");
+  if (!response.ok || response.body === null) {
+    const { error } = await response.json().catch(() => ({}));
+    throw new ApiError(error?.code ?? "INTERNAL_ERROR", { status: response.status });
+  }
+  const parts = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  while (true) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new ApiError("NETWORK_ERROR");
+    });
+    if (done) return new Blob(parts, { type: mediaType });
+    parts.push(value);
+    received += value.length;
+    progress(received / size);
+  }
+}
+
+/**
+ * Whether a file is what the service says that it sent.
+ *
+ * @param {Blob} blob
+ * @param {string} sha256 In hex.
+ */
+export async function isWhole(blob, sha256) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+}

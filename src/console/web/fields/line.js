@@ -1,0 +1,16 @@
+/** A line of a list: a name, small facts below it, and what can be done with it. */
+
+import { h } from "../core/dom.js";
+
+/** @typedef {import("../core/dom.js").Child} Child */
+
+/**
+ * @param {Child | readonly Child[]} name
+ * @param {readonly Child[]} facts Those that are missing are left out.
+ * @param {...Child} beside
+ */
+export function line(name, facts, ...beside) {
+  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false);
+  const parts = shown.flatMap((fact, index) => index === 0 ? [fact] : [" · ", fact]);
+  return h("li", {}, h("div", {}, name, h("div", { class: "quiet small" }, parts)), ...beside);
+}

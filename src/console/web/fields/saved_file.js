@@ -1,0 +1,51 @@
+/** A file to be saved: what was checked of it, or how to check it. */
+
+import { canCheck, isWhole } from "../core/checked_download.js";
+import { h } from "../core/dom.js";
+import { sizeText } from "../core/numbers.js";
+import { t } from "../core/text.js";
+
+/**
+ * A file that this page holds: where it can be checked, it is offered only if it is what the service says
+ * that it sent.
+ *
+ * @param {Blob} blob
+ * @param {{ filename: string, sha256: string }} file
+ */
+export async function checkedFile(blob, { filename, sha256 }) {
+  const isChecked = canCheck(blob.size);
+  if (isChecked && !await isWhole(blob, sha256)) {
+    return h("p", { class: "refusal", role: "alert" }, t("damaged"));
+  }
+  const href = URL.createObjectURL(blob);
+  if (!isChecked) return uncheckedFile(href, { filename, sha256, size: blob.size });
+  const size = sizeText(blob.size);
+  return h(
+    "p",
+    {},
+    h("a", { class: "main", href, download: filename }, t("save", { filename })),
+    h("span", { class: "quiet small" }, ` ${size} · ${t("verified")} · `),
+    h("span", { class: "quiet small exact" }, sha256),
+  );
+}
+
+/**
+ * A file that this page does not check.
+ *
+ * @param {string} href
+ * @param {{ filename: string, size: number, sha256: string }} file
+ */
+export function uncheckedFile(href, { filename, size, sha256 }) {
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      {},
+      h("a", { class: "main", href, download: filename }, t("save", { filename })),
+      h("span", { class: "quiet small" }, ` ${sizeText(size)}`),
+    ),
+    h("p", {}, t("checkYourself")),
+    h("pre", { class: "exact" }, `echo "${sha256}  ${filename}" | sha256sum --check`),
+  );
+}

@@ -1,0 +1,35 @@
+/** A secret that the service shows once: it stands on the page alone, and is gone with it. */
+
+import { announce } from "../core/announce.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/**
+ * @param {{ text: string, secrets: readonly string[], stored: string, done: () => unknown }} shown
+ * `stored` is what the button says that leads on.
+ */
+export function shownOnce({ text, secrets, stored, done }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(secrets.join("\n"));
+    announce(t("copied"));
+  };
+  const block = h(
+    "div",
+    { class: "note", tabindex: -1 },
+    h("p", {}, text),
+    h(
+      "ul",
+      { class: "lines exact", translate: "no" },
+      secrets.map((secret) => h("li", {}, secret)),
+    ),
+    h(
+      "div",
+      { class: "bar" },
+      h("button", { type: "button", class: "main", onclick: done }, stored),
+      // Browsers offer it to pages of secure origins alone.
+      navigator.clipboard !== undefined &&
+        h("button", { type: "button", onclick: copy }, t("copy")),
+    ),
+  );
+  return block;
+}

@@ -1,0 +1,37 @@
+/** The sentences that access events are told by. */
+
+const NAMES = /** @type {const} */ ({
+  ACCOUNT_CREATED: "accountCreated",
+  ACCOUNT_DISABLED: "accountDisabled",
+  ACCOUNT_ENABLED: "accountEnabled",
+  LOGIN: "cameIn",
+  LOGIN_FAILED: "failedToComeIn",
+  LOGOUT: "wentOut",
+  SESSION_REVOKED: "sessionEnded",
+  PASSWORD_CHANGED: "passwordWasChanged",
+  PASSWORD_RESET: "passwordReset",
+  TOKEN_CREATED: "tokenCreated",
+  TOKEN_REVOKED: "tokenEnded",
+  STEP_UP: "passwordConfirmed",
+  STEP_UP_FAILED: "passwordNotConfirmed",
+  ROLE_GRANTED: "roleGranted",
+  ROLE_REVOKED: "roleRevoked",
+  PERMISSION_GRANTED: "permissionGranted",
+  PERMISSION_REVOKED: "permissionRevoked",
+  SECOND_FACTOR_ENABLED: "factorEnabled",
+  SECOND_FACTOR_DISABLED: "factorDisabled",
+  SECOND_FACTOR_RESET: "factorReset",
+  SECOND_FACTOR_REQUIRED: "codeMissing",
+  SECOND_FACTOR_FAILED: "codeWrong",
+  RECOVERY_CODES_REPLACED: "recoveryCodesReplaced",
+  RECOVERY_CODE_USED: "recoveryCodeUsed",
+});
+
+/**
+ * The name of the sentence; null for an event that is newer than this page.
+ *
+ * @param {string} event
+ */
+export function accessEvent(event) {
+  return NAMES[/** @type {keyof typeof NAMES} */ (event)] ?? null;
+}

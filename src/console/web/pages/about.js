@@ -1,0 +1,90 @@
+/** What this is, what the page may do in the browser, and the rules of every field. */
+
+import { readCatalog } from "../core/catalog.js";
+import { h } from "../core/dom.js";
+import { keyList } from "../core/keys.js";
+import { t } from "../core/text.js";
+import { label } from "../logic/labels.js";
+
+const EDITS = /** @type {const} */ ({
+  text: "editLine",
+  textarea: "editText",
+  select: "editOne",
+  number: "editNumber",
+  datetime: "editTime",
+  boolean: "editYesNo",
+  tags: "editWords",
+  file: "editFile",
+  json: "editJson",
+});
+
+/** @type {import("../pages.js").Page} */
+export default async function about() {
+  const [modules, version] = await Promise.all([readCatalog(), readVersion()]);
+  return {
+    title: t("about"),
+    body: [
+      h("p", {}, `Personal Records Service ${version}`),
+      h("p", {}, h("a", { href: "/api/v2/openapi.json", download: true }, t("apiDescription"))),
+      h("h2", {}, t("mayLoad")),
+      h("p", {}, t("mayLoadText")),
+      h("p", {}, t("mayLoadWhy")),
+      h("h2", {}, t("mayKeep")),
+      h(
+        "ul",
+        {},
+        [t("keepsSession"), t("keepsDrafts"), t("keepsSettings")].map((text) => h("li", {}, text)),
+      ),
+      h("p", {}, t("keepsNothingElse")),
+      h("h2", {}, t("keysHelp")),
+      keyList(),
+      h("h2", {}, t("fieldRules")),
+      h("p", {}, t("fieldRulesText")),
+      modules.map(moduleRules),
+    ].flat(),
+  };
+}
+
+/** The version stands at the head of the API's description, of which no more is read. */
+async function readVersion() {
+  const response = await fetch("/api/v2/openapi.json").catch(() => null);
+  const reader = response?.body?.getReader();
+  const { value } = await reader?.read() ?? {};
+  void reader?.cancel();
+  return /"version":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? "";
+}
+
+/** @param {import("../core/catalog.js").CatalogModule} module */
+function moduleRules({ code, fields, rules }) {
+  return h(
+    "details",
+    {},
+    h("summary", {}, label(code)),
+    h(
+      "dl",
+      { class: "values" },
+      fields.map((field) => [
+        h("dt", {}, label(field.name)),
+        h("dd", {}, fieldText(field)),
+      ]).flat(),
+    ),
+    rules.length > 0 && h(
+      "ul",
+      { class: "small", lang: "en" },
+      rules.map(({ statement }) => h("li", {}, statement)),
+    ),
+  );
+}
+
+/** @param {import("../core/catalog.js").CatalogField} field */
+function fieldText({ edit, required, sensitive, options = [], minimum, maximum, maximumLength }) {
+  return [
+    t(EDITS[edit]),
+    options.length > 0 && `${options.map(label).join(", ")}.`,
+    required && t("isRequired"),
+    sensitive && t("isSensitive"),
+    minimum !== undefined && t("atLeast", { minimum }),
+    maximum !== undefined && t("atMost", { maximum }),
+    maximumLength !== undefined && t("longest", { count: maximumLength }),
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,69 @@
+/** What was done with the records, and who came in; and how far both are sealed. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line } from "../fields/line.js";
+import { accessEvent } from "../logic/access_events.js";
+import { label } from "../logic/labels.js";
+import { listPage } from "./list_page.js";
+
+const API = "/api/v2/audit";
+
+/** @type {import("../pages.js").Page} */
+export default async function audit({ query }) {
+  const kind = query.get("kind") === "access" ? "access" : "audit";
+  const { data: { items: [newest] } } = await send("GET", `${API}/seals?kind=${kind}&limit=1`);
+  const views = [
+    { value: "audit", text: t("whatWasDone") },
+    { value: "access", text: t("whoCameIn") },
+  ];
+  return listPage(query, {
+    ...{ title: t("audit"), page: "/console/audit", api: API, none: t("noneYet") },
+    filter: { name: "kind", views },
+    above: () => sealText(newest),
+    line: kind === "access" ? accessLine : auditLine,
+  });
+}
+
+/** @param {any} seal The newest; undefined before the first one. */
+function sealText(seal) {
+  if (seal === undefined) return h("p", { class: "quiet small" }, t("notSealed"));
+  const { number, createdAt, digest } = seal;
+  return h(
+    "details",
+    { class: "quiet small" },
+    h("summary", {}, t("trailSealed", { number, time: timeText(createdAt) })),
+    h("p", {}, t("trailSealText")),
+    h("p", { class: "exact" }, digest),
+  );
+}
+
+/** @param {any} entry */
+function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, createdAt }) {
+  const isRecord = moduleCode !== null && operation.startsWith("record.");
+  const name = moduleCode === null ? operation : label(moduleCode);
+  const record = `/console/records/${moduleCode}/${subjectId}`;
+  return line(isRecord ? h("a", { href: record }, name) : name, [
+    time(createdAt),
+    moduleCode !== null && h("span", { class: "exact" }, operation),
+    revision !== null && t("ofRevision", { revision }),
+    t("by", { credential: label(credentialKind) }),
+  ]);
+}
+
+/** @param {any} event */
+function accessLine({ event, client, credentialKind, addressDigest, createdAt }) {
+  const name = accessEvent(event);
+  return line(name === null ? label(event) : t(name), [
+    time(createdAt),
+    client,
+    credentialKind !== null && label(credentialKind),
+    addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
+  ]);
+}
+
+/** @param {string} moment */
+function time(moment) {
+  return h("time", { datetime: moment }, timeText(moment));
+}

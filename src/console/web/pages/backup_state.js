@@ -1,0 +1,57 @@
+/** How old the newest backup is. To make and to restore one is the operator's act. */
+
+import { send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { agoText, sizeText } from "../core/numbers.js";
+import { t, timeText } from "../core/text.js";
+
+const RUNS = /** @type {const} */ ({
+  RUNNING: "runRunning",
+  SUCCEEDED: "runSucceeded",
+  FAILED: "runFailed",
+  INTERRUPTED: "runInterrupted",
+});
+
+const COMMANDS = [
+  "deno task backup --recipient age1…",
+  "deno task backup:verify FILE",
+  "deno task restore FILE",
+];
+
+export async function backupState() {
+  const { data: { schedule, lastRun, newest } } = await send("GET", "/api/v2/operations/backup");
+  const isLate = schedule !== null &&
+    (newest === null || newest.ageSeconds > 2 * schedule.everyHours * 3600);
+  return h(
+    "div",
+    {},
+    h("p", {}, schedule === null ? t("noSchedule") : scheduleText(schedule)),
+    isLate && h("p", { class: "summary" }, t("backupLate")),
+    newest !== null && h(
+      "p",
+      {},
+      t("newestBackup", { age: agoText(newest.ageSeconds), time: timeText(newest.at) }),
+      " ",
+      h("span", { class: "exact small" }, newest.name),
+      ` (${sizeText(newest.size)})`,
+    ),
+    lastRun !== null && h(
+      "p",
+      {},
+      t(RUNS[/** @type {keyof typeof RUNS} */ (lastRun.state)], {
+        time: timeText(lastRun.endedAt ?? lastRun.startedAt),
+      }),
+    ),
+    h("p", {}, t("backupCommands")),
+    h("pre", { class: "exact" }, COMMANDS.join("\n")),
+  );
+}
+
+/** @param {{ everyHours: number, keep: number | null, encrypted: boolean }} schedule */
+function scheduleText({ everyHours, keep, encrypted }) {
+  return [
+    t("backupEvery", { hours: everyHours }),
+    keep === null ? t("keepAll") : t("keepNewest", { count: keep }),
+    t(encrypted ? "encrypted" : "notEncrypted"),
+  ].join(" ");
+}

@@ -1,0 +1,103 @@
+/** The second factor: a code of an authenticator, which the account asks for besides the password. */
+
+import { act } from "../core/act.js";
+import { announce } from "../core/announce.js";
+import { send } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { withSession } from "../core/sign_in_again.js";
+import { withProof } from "../core/step_up.js";
+import { t } from "../core/text.js";
+import { visit } from "../core/visit.js";
+import { form } from "../fields/form.js";
+import { shownOnce } from "../fields/shown_once.js";
+import { lineField } from "../fields/text.js";
+
+const API = "/api/v2/auth/totp";
+
+/** @typedef {import("../core/session.js").Session} Session */
+
+/** @param {Session} session */
+export function secondFactor(session) {
+  const place = h("div", {});
+  /**
+   * @param {string} path
+   * @param {string} what
+   * @param {(data: any) => unknown} done
+   */
+  const button = (path, what, done) => {
+    const press = async () => {
+      const change = /** @type {const} */ ({ purpose: "SECOND_FACTOR_CHANGE", what });
+      const made = await act(() =>
+        withProof(session, change, (proof) => send("POST", `${API}${path}`, { proof }))
+      );
+      if (made !== null) await done(made.data);
+    };
+    return h("button", { type: "button", onclick: press }, what);
+  };
+  const begun = (/** @type {any} */ data) => showSecret(session, place, data);
+  const off = () => {
+    announce(t("secondFactorOff"));
+    return visit("/console/account");
+  };
+  const buttons = session.secondFactor
+    ? [
+      button("/recovery-codes", t("newRecoveryCodes"), (data) => showCodes(place, data)),
+      button("", t("otherAuthenticator"), begun),
+      button("/disable", t("turnOff"), off),
+    ]
+    : [button("", t("turnOn"), begun)];
+  fill(
+    place,
+    h("p", {}, t(session.secondFactor ? "secondFactorIsOn" : "secondFactorIsOff")),
+    h("div", { class: "bar" }, buttons),
+  );
+  return place;
+}
+
+/**
+ * The secret of a new authenticator, until a code of it has been given.
+ *
+ * @param {Session} session
+ * @param {HTMLElement} place
+ * @param {{ secret: string, uri: string }} data
+ */
+function showSecret(session, place, { secret, uri }) {
+  const code = lineField({
+    ...{ name: "code", label: t("authenticatorCode"), required: true },
+    ...{ inputmode: "numeric", autocomplete: "one-time-code" },
+  });
+  const confirm = async () => {
+    const body = { code: code.text().replaceAll(/\s/g, "") };
+    const { data } = await withSession(
+      session.account.email,
+      () => send("POST", `${API}/confirm`, { body }),
+    );
+    announce(t("secondFactorOn"));
+    showCodes(place, data);
+  };
+  const secrets = h(
+    "dl",
+    { class: "values", translate: "no" },
+    h("dt", {}, t("secretByHand")),
+    h("dd", { class: "exact" }, secret.replaceAll(/.{4}(?=.)/g, "$& ")),
+    h("dt", {}, t("secretAsAddress")),
+    h("dd", { class: "exact" }, uri),
+  );
+  fill(place, h("p", {}, t("secretText")), secrets, form([code], t("turnOn"), confirm));
+  code.focus();
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {{ recoveryCodes: readonly string[] }} data
+ */
+function showCodes(place, { recoveryCodes }) {
+  const shown = shownOnce({
+    text: t("recoveryText"),
+    secrets: recoveryCodes,
+    stored: t("storedThem"),
+    done: () => visit("/console/account"),
+  });
+  fill(place, shown);
+  shown.focus();
+}

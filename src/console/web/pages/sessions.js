@@ -1,0 +1,56 @@
+/** Where the account is signed in, and the end of it. */
+
+import { actButton } from "../core/act.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line } from "../fields/line.js";
+import { listPage } from "./list_page.js";
+
+const API = "/api/v2/auth/sessions";
+const PATH = "/console/sessions";
+
+/** @type {import("../pages.js").Page} */
+export default function sessions({ query, session }) {
+  const then = { done: t("ended"), page: PATH };
+  /** @type {string | null} The digest of the address that this session came from. */
+  let ownAddress = null;
+  const above = (/** @type {readonly any[]} */ items) => {
+    ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
+    return h("p", {}, t("sessionsText"));
+  };
+  const sessionLine = (/** @type {any} */ item) => {
+    const name = item.client ?? t("unknownClient");
+    const since = timeText(item.createdAt);
+    const label = t("endSession", { name, since });
+    const path = `${API}/${item.sessionId}/revoke`;
+    return line(
+      [h("strong", {}, name), item.current && ` · ${t("thisSession")}`],
+      [
+        t("signedInAt", { time: since }),
+        t("lastSeen", { time: timeText(item.lastSeenAt) }),
+        t("endsAt", { time: timeText(item.expiresAt) }),
+        !item.current && addressText(item.addressDigest, ownAddress),
+      ],
+      !item.current && actButton(session, { ...then, path, name: t("end"), label }),
+    );
+  };
+  const endOthers = actButton(session, {
+    ...then,
+    path: `${API}/revoke-others`,
+    name: t("endOthers"),
+  });
+  return listPage(query, {
+    ...{ title: t("sessions"), page: PATH, api: API, none: t("noneYet"), beside: [endOthers] },
+    ...{ above, line: sessionLine },
+  });
+}
+
+/**
+ * Whether two sessions came from the same address, as far as that is known.
+ *
+ * @param {string | null} digest
+ * @param {string | null} own
+ */
+function addressText(digest, own) {
+  return digest !== null && own !== null && t(digest === own ? "sameAddress" : "otherAddress");
+}

@@ -1,0 +1,96 @@
+/** A new token: its secret is shown once, on this page alone. */
+
+import { send } from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { withProof } from "../core/step_up.js";
+import { t } from "../core/text.js";
+import { visit } from "../core/visit.js";
+import { choiceField } from "../fields/choice.js";
+import { form } from "../fields/form.js";
+import { shownOnce } from "../fields/shown_once.js";
+import { lineField } from "../fields/text.js";
+import { label } from "../logic/labels.js";
+import { choices, permissionsOf } from "../logic/token_presets.js";
+
+const DAY_MS = 86_400_000;
+/** Below the year that the service allows by its own clock. */
+const DAYS = ["30", "90", "360"];
+
+/** @type {import("../pages.js").Page} */
+export default function tokenForm({ session }) {
+  const name = lineField({
+    name: "name",
+    label: t("tokenName"),
+    hint: t("tokenNameHint"),
+    required: true,
+  });
+  const preset = choiceField({ name: "preset", label: t("tokenMay"), required: true }, [
+    { value: "read", label: t("presetRead") },
+    { value: "capture", label: t("presetCapture") },
+    { value: "own", label: t("presetOwn") },
+  ]);
+  const days = choiceField(
+    { name: "expiresAt", label: t("tokenLives"), required: true },
+    DAYS.map((value) => ({ value, label: t("days", { count: value }) })),
+  );
+  preset.setText("read");
+  days.setText("90");
+  const own = ownChoice(session.permissions);
+  const show = () => own.element.hidden = preset.text() !== "own";
+  preset.element.addEventListener("change", show);
+  show();
+
+  const place = h("div", {});
+  const submit = async () => {
+    const kind = /** @type {import("../logic/token_presets.js").Preset} */ (preset.text());
+    const chosen = own.chosen();
+    if (kind === "own" && chosen.length === 0) return preset.refuse(t("chooseOne"));
+    const body = {
+      name: name.text(),
+      permissions: permissionsOf(kind, session.permissions, chosen),
+      expiresAt: new Date(Date.now() + Number(days.text()) * DAY_MS).toISOString(),
+    };
+    const act = /** @type {const} */ ({ purpose: "TOKEN_CREATE", what: t("newToken") });
+    const made = await withProof(
+      session,
+      { ...act, thing: body.name },
+      (proof) => send("POST", "/api/v2/auth/tokens", { body, proof }),
+    );
+    if (made === null) return;
+    const secret = shownOnce({
+      text: t("tokenOnce", { name: made.data.name }),
+      secrets: [made.data.token],
+      stored: t("storedIt"),
+      done: () => visit("/console/tokens"),
+    });
+    fill(place, secret);
+    secret.focus();
+  };
+  fill(place, form([name, days, preset], t("newToken"), submit, { before: [own.element] }));
+  return { title: t("newToken"), body: [place] };
+}
+
+/**
+ * A box for each permission that the account has.
+ *
+ * @param {readonly string[]} held
+ */
+function ownChoice(held) {
+  const boxes = /** @type {Map<string, HTMLInputElement>} */ (new Map());
+  const groups = [...choices(held)].map(([area, members]) =>
+    h(
+      "fieldset",
+      { class: "field" },
+      h("legend", {}, label(area)),
+      members.map(({ name, act }) => {
+        const box = h("input", { type: "checkbox", value: name });
+        boxes.set(name, box);
+        return h("label", { class: "choice" }, box, label(act));
+      }),
+    )
+  );
+  return {
+    element: h("div", { class: "groups" }, groups),
+    chosen: () => [...boxes].filter(([, box]) => box.checked).map(([name]) => name),
+  };
+}

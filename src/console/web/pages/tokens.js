@@ -1,0 +1,35 @@
+/** The personal access tokens of the account, and the end of them. */
+
+import { actButton } from "../core/act.js";
+import { h } from "../core/dom.js";
+import { t, timeText } from "../core/text.js";
+import { line } from "../fields/line.js";
+import { listPage } from "./list_page.js";
+
+const API = "/api/v2/auth/tokens";
+const PATH = "/console/tokens";
+
+/** @type {import("../pages.js").Page} */
+export default function tokens({ query, session }) {
+  const tokenLine = (/** @type {any} */ { tokenId, name, permissions, ...times }) => {
+    const { createdAt, lastUsedAt, expiresAt } = times;
+    return line(
+      h("strong", { class: "words" }, name),
+      [
+        t("createdAt", { time: timeText(createdAt) }),
+        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
+        t("endsAt", { time: timeText(expiresAt) }),
+        h("span", { class: "exact" }, permissions.join(", ")),
+      ],
+      actButton(session, {
+        ...{ path: `${API}/${tokenId}/revoke`, done: t("ended"), page: PATH },
+        ...{ name: t("end"), label: t("endToken", { name }) },
+      }),
+    );
+  };
+  return listPage(query, {
+    ...{ title: t("tokens"), page: PATH, api: API, none: t("noneYet"), line: tokenLine },
+    beside: [h("a", { class: "main", href: `${PATH}/new` }, t("newToken"))],
+    above: () => h("p", {}, t("tokensText")),
+  });
+}

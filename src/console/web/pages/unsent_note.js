@@ -1,0 +1,44 @@
+/** What a form says while what was written in it waits on this device to be sent. */
+
+import { fill, h } from "../core/dom.js";
+import { failureText, t } from "../core/text.js";
+import { dropUnsent, listUnsent, onSettled } from "../core/unsent.js";
+
+/** @param {(data: any) => void} sent Called once it was sent; `data` only where this tab did. */
+export function unsentNote(sent) {
+  const element = h("div", { role: "status" });
+  let key = "";
+  const say = (/** @type {string | null} */ refused) =>
+    fill(
+      element,
+      h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
+    );
+  const take = () => {
+    fill(element);
+    key = "";
+  };
+  return {
+    element,
+    /** Says how a write stands, and goes on saying it. */
+    show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
+      key = written;
+      say(refused);
+      onSettled(key, ({ refused, data }) => {
+        if (key !== written || !element.isConnected) return;
+        if (refused !== null) return say(refused);
+        take();
+        sent(data ?? null);
+      });
+    },
+    /** Says it of what was kept before the page was opened. */
+    async find(/** @type {string} */ written) {
+      const entry = (await listUnsent()).find(({ key }) => key === written);
+      if (entry !== undefined) this.show(written, entry.refused);
+    },
+    /** Takes it back, as it is being changed. */
+    takeBack() {
+      if (key !== "") void dropUnsent(key);
+      take();
+    },
+  };
+}

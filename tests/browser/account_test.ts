@@ -1,0 +1,195 @@
+/** The account in the browser: password, second factor, sessions and tokens. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Authenticator, STEP } from "../http/second_factor.ts";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { callAs, confirmPassword, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+
+const NEW_PASSWORD = "another long password of mine";
+
+/** The values of a list of pairs that is on the page. */
+async function valuesOn(page: Page): Promise<string[]> {
+  return await page.evaluate(`[...document.querySelectorAll("dd")].map((dd) => dd.innerText)`);
+}
+
+journey(
+  "A password is changed and a second factor turned on, which the next sign-in asks for",
+  async (console) => {
+    const { world } = console;
+    const page = await settle(console);
+    await page.visit("/console/account");
+    await page.type("Present password", "not the present one");
+    await page.type("New password", NEW_PASSWORD);
+    await page.click("Change the password");
+    await page.until(`document.body.innerText.includes("The password is not right.")`);
+    await page.type("Present password", PASSWORD);
+    await page.press("Enter");
+    await page.until(`document.body.innerText.includes("The password is changed.")`);
+
+    await page.click("Turn it on");
+    await confirmPassword(page, NEW_PASSWORD);
+    await page.until(`document.body.innerText.includes("otpauth://")`);
+    const uri = (await valuesOn(page)).find((value) => value.startsWith("otpauth:")) ?? "";
+    const authenticator = new Authenticator(uri);
+    assert((await valuesOn(page)).some((value) => /^([A-Z2-7]{4} ?){8}$/.test(value)));
+    await page.type("Code of the authenticator", "000000");
+    await page.press("Enter");
+    await page.until(`document.querySelector("[aria-invalid=true]") !== null`);
+    await page.type("Code of the authenticator", await authenticator.codeAt(world.now()));
+    await page.press("Enter");
+    await page.click("I have stored them");
+    await page.until(`document.body.innerText.includes("It is on")`);
+    assertEquals(await page.evaluate(`document.querySelectorAll("main .exact").length`), 0);
+
+    world.advance(STEP);
+    await page.click("New recovery codes");
+    await confirmPassword(page, NEW_PASSWORD, await authenticator.codeAt(world.now()));
+    const codes = `[...document.querySelectorAll("main .exact li")].map((li) => li.innerText)`;
+    await page.until(`${codes}.length === 10`);
+    const [recoveryCode] = await page.evaluate(codes);
+
+    await page.click("Sign out");
+    await signIn(page, EMAIL, NEW_PASSWORD);
+    await page.until(`document.querySelector("[role=alert]")?.innerText.includes("code as well")`);
+    await page.type("Code", recoveryCode);
+    await page.press("Enter");
+    await page.heading("Account");
+    await page.click("Turn it off");
+    world.advance(STEP);
+    await confirmPassword(page, NEW_PASSWORD, await authenticator.codeAt(world.now()));
+    await page.until(`document.body.innerText.includes("It is off")`);
+  },
+);
+
+journey("What is chosen for a device holds at once, and after a sign-out", async (console) => {
+  const page = await settle(console);
+  await page.visit("/console/account");
+  await page.focus("Dark");
+  await page.press(" ");
+  await page.until(`document.documentElement.dataset.theme === "dark"`);
+  await page.focus("Off");
+  await page.press(" ");
+  await page.until(`localStorage.getItem("keys") === "off"`);
+  await page.focus("Deutsch");
+  await page.press(" ");
+  await page.heading("Konto");
+  await page.click("Abmelden");
+  await page.heading("Anmelden");
+  await page.visit("/");
+  assertEquals(await page.evaluate(`document.documentElement.dataset.theme`), "dark");
+  assertEquals(
+    await page.evaluate("Object.entries({ ...localStorage }).sort().join()"),
+    [
+      ["keys", "off"],
+      ["language", "de"],
+      ["theme", "dark"],
+    ].join(),
+  );
+});
+
+journey("A session that is ended elsewhere shows nothing any more", async (console) => {
+  const page = await settle(console);
+  const other = await console.open();
+  await other.visit("/console/about");
+  await signIn(other, EMAIL, PASSWORD);
+  await other.heading("About");
+  await page.visit("/console/sessions");
+  await page.until(`document.querySelectorAll(".lines li").length === 2`);
+  const texts = await page.evaluate(
+    `[...document.querySelectorAll(".lines li")].map((li) => li.innerText)`,
+  );
+  assertEquals(texts.filter((text: string) => text.includes("this session")).length, 1);
+  assertEquals(texts.filter((text: string) => text.includes("From the same address")).length, 1);
+  await page.evaluate(`document.querySelector(".lines button").click()`);
+  await page.until(`document.querySelectorAll(".lines li").length === 1`);
+  await other.visit("/console/sessions");
+  await other.heading("Sign in");
+
+  await signIn(other, EMAIL, PASSWORD);
+  await other.heading("Sessions");
+  await page.click("End all others");
+  await page.until(`document.body.innerText.includes("Ended.")`);
+  assertEquals((await callAs(page, "GET", "/api/v2/auth/sessions")).items.length, 1);
+  await page.visit("/console/audit?kind=access");
+  await page.until(`document.body.innerText.includes("A session was ended")`);
+
+  const beside = await console.openBeside(page);
+  await beside.visit("/console/tokens/new");
+  await beside.type("Name", "Half a token");
+  await beside.click("Make a token");
+  await beside.until(`document.querySelector("dialog") !== null`);
+  await page.click("Sign out");
+  await beside.heading("Sign in");
+  assertEquals(await beside.evaluate(`document.querySelector("dialog")`), null);
+});
+
+/** Longer than a phone is wide, and markup where a page is careless. */
+const HOSTILE = `<img src=x onerror="window.reached=1">${"W".repeat(80)}`;
+
+journey("A token is shown once, does what it was made for, and is ended", async (console) => {
+  const page = await settle(console, { width: 320, height: 700 });
+  const isNarrow = "document.documentElement.scrollWidth <= innerWidth";
+  await page.visit("/console/tokens/new");
+  await page.type("Name", HOSTILE);
+  await page.focus("Only add: records and their files");
+  await page.press(" ");
+  await page.click("Make a token");
+  await confirmPassword(page, "a wrong password, at first");
+  await page.until(`document.querySelector("dialog").innerText.includes("is not right")`);
+  assert((await page.text()).includes(HOSTILE));
+  await confirmPassword(page, PASSWORD);
+  await page.until(`document.querySelector("main .exact li") !== null`);
+  const token = await page.evaluate(`document.querySelector("main .exact li").innerText`);
+  assert(/^prs_p_[\w-]{43}$/.test(token));
+  assert(await page.evaluate(isNarrow));
+  const kept = await page.evaluate(
+    `JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state])`,
+  );
+  assert(!kept.includes("prs_"));
+
+  const ask = (method: string, path: string) =>
+    console.world.call(method, path, { headers: { Authorization: `Bearer ${token}` } });
+  assertEquals((await ask("GET", "/api/v2/records/commitment")).status, 403);
+  assertEquals((await ask("GET", "/api/v2/catalog")).status, 200);
+  await page.click("I have stored it");
+  await page.heading("Tokens");
+  await page.until(`document.body.innerText.includes("attachment.write, platform.operate")`);
+  assert(!(await page.text()).includes(token));
+  assert(await page.evaluate(isNarrow));
+  await page.back();
+  await page.heading("Make a token");
+  assert(!(await page.text()).includes(token));
+
+  await page.visit("/console/tokens");
+  await page.click(`End ${HOSTILE}`);
+  await page.until(`document.body.innerText.includes("Nothing is here yet.")`);
+  assertEquals((await ask("GET", "/api/v2/catalog")).status, 401);
+  assertEquals(await page.evaluate("document.images.length"), 0);
+});
+
+journey("Going back after a sign-out shows nothing", async (console) => {
+  const page = await settle(console);
+  const { recordId } = await callAs(page, "POST", "/api/v2/records/commitment", {
+    title: "The ladder",
+    payload: { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" },
+  });
+  await page.visit(`/console/records/commitment/${recordId}`);
+  await page.heading("The ladder");
+  await page.visit("about:blank");
+  await console.world.raw("update sessions set revoked_at = now()");
+  await page.back();
+  await page.heading("Sign in");
+  assert(!(await page.text()).includes("The ladder"));
+
+  await signIn(page, EMAIL, PASSWORD);
+  await page.heading("The ladder");
+  await page.click("History");
+  await page.heading("History");
+  await page.click("Sign out");
+  await page.heading("Sign in");
+  await page.back();
+  await page.until(`location.pathname.endsWith("${recordId}")`);
+  await page.until(`document.activeElement?.innerText === "Sign in"`);
+  assert(!(await page.text()).includes("The ladder"));
+});

@@ -1,0 +1,89 @@
+/** The console where something is missing: the right address, script, patience, colours, movement. */
+
+import { assert, assertEquals } from "@std/assert";
+import { journey } from "./support/console.ts";
+import { EMAIL, PASSWORD, settle } from "./support/person.ts";
+
+const MINUTE_MS = 60_000;
+
+journey("At a foreign address nothing runs, and the shell says why", async (console) => {
+  const page = await console.open();
+  await page.visit(console.origin.replace("localhost", "127.0.0.1"));
+  const text = await page.text();
+  assert(text.includes("runs only where the service says") && text.includes("PUBLIC_ORIGIN"), text);
+  // The browser refused the files of another origin: neither script nor style.
+  assert(!await page.evaluate(`document.querySelector("header").hasChildNodes()`));
+  const colour = `getComputedStyle(document.documentElement).getPropertyValue("--paper")`;
+  assertEquals(await page.evaluate(colour), "");
+  const refused = page.problems.filter((problem) => problem.startsWith("policy:"));
+  assert(refused.some((problem) => problem.includes("app.js")), page.problems.join("\n"));
+  // What was to be seen, and nothing else, went wrong here.
+  page.problems.length = 0;
+});
+
+journey("Without JavaScript the shell says what it needs", async (console) => {
+  const page = await console.open();
+  await page.call("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.visit("/console/records/health");
+  assert((await page.text()).includes("JavaScript"));
+});
+
+journey("Who guesses too often waits, and then signs in", async (console) => {
+  const page = await settle(console);
+  await page.click("Sign out");
+  await page.heading("Sign in");
+  const guess = JSON.stringify({ email: EMAIL, password: "not the password at all" });
+  for (let count = 0; count < 10; count++) {
+    await page.evaluate(`fetch("/api/v2/auth/login", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: ${JSON.stringify(guess)},
+    })`);
+  }
+  await page.type("Email", EMAIL);
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await page.until(`document.querySelector("[role=alert]").innerText.includes("Too many tries")`);
+  console.world.advance(20 * MINUTE_MS);
+  await page.click("Sign in");
+  await page.heading("Home");
+});
+
+journey(
+  "Forced colours keep what matters visible, and movement is as little as is wished",
+  async (console) => {
+    const page = await settle(console);
+    const longest = `Math.max(...[...document.querySelectorAll("*")].map((element) => {
+    const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+    const moves = [transitionDuration, animationName === "none" ? "0s" : animationDuration];
+    return Math.max(...moves.join().split(",").map((text) => parseFloat(text)));
+  }))`;
+    await page.visit("/console/records/commitment/new");
+    await page.heading("New: Commitment");
+    assert(await page.evaluate(longest) <= 0.12);
+    await page.prefer("prefers-reduced-motion", "reduce");
+    assertEquals(await page.evaluate(longest), 0);
+
+    await page.prefer("forced-colors", "active");
+    assert(await page.evaluate(`matchMedia("(forced-colors: active)").matches`));
+    await page.focus("Title");
+    const outline = await page.evaluate(`(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+    return [outlineStyle, outlineWidth];
+  })()`);
+    assertEquals(outline, ["solid", "2px"]);
+    // What a ground tells apart otherwise has a line here.
+    await page.click("Keep");
+    await page.until(`document.querySelector("[aria-invalid]") !== null`);
+    assertEquals(
+      await page.evaluate(
+        `getComputedStyle(document.querySelector("[aria-invalid]")).borderInlineStartWidth`,
+      ),
+      "4px",
+    );
+    await page.visit("/console/records/commitment");
+    await page.heading("Commitment");
+    const border = `getComputedStyle(document.querySelector("a.main")).borderTopColor`;
+    assert(!/, 0\)$/.test(await page.evaluate(border)));
+  },
+);

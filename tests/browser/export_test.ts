@@ -1,0 +1,99 @@
+/** What leaves the service by the browser, and comes into it again. */
+
+import { assert, assertEquals } from "@std/assert";
+import { sha256Hex } from "../../src/core/digest.ts";
+import { givePassword, PASSWORD as THEIRS } from "../http/access.ts";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { callAs, confirmPassword, PASSWORD, settle, signIn } from "./support/person.ts";
+
+/** Saves what the link says that begins so, and waits until it is there. */
+async function save(page: Page, folder: string, beginning: string): Promise<string> {
+  await page.call("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  const link = `document.querySelector("a[download^='${beginning}']")`;
+  await page.until(`${link} !== null`);
+  const [name, sha256] = await page.evaluate(
+    `[${link}.download, ${link}.parentElement.parentElement.innerText.match(/[0-9a-f]{64}/)?.[0]]`,
+  );
+  await page.click(`Save ${name}`);
+  const path = `${folder}/${name}`;
+  const end = Date.now() + 20_000;
+  // The browser gives a file its name once it is whole.
+  while (!await Deno.stat(path).then(() => true, () => false)) {
+    assert(Date.now() < end, `${name} was not saved`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assertEquals(sha256Hex(await Deno.readTextFile(path)), sha256);
+  return path;
+}
+
+journey(
+  "What is secret leaves for a password, is checked, and comes back whole",
+  async (console) => {
+    const { world } = console;
+    const folder = await Deno.makeTempDir({ prefix: "prs-download-" });
+    await using cleanUp = new AsyncDisposableStack();
+    cleanUp.defer(() => Deno.remove(folder, { recursive: true }));
+    const page = await settle(console);
+    const remember = (title: string, privacyLevel: string) =>
+      callAs(page, "POST", "/api/v2/memory/texts", {
+        ...{ title, originalContent: `Nobody knows of ${title}`, memoryType: "EVENT" },
+        privacyLevel,
+      });
+    await remember("the forest", "PRIVATE");
+    const { memoryId } = await remember("the lake", "SECRET");
+    await page.visit("/console/export");
+    await page.click("Export the memories");
+    await page.until(`document.body.innerText.includes("That is all.")`);
+    const open = await Deno.readTextFile(await save(page, folder, "memories"));
+    assert(open.includes("the forest") && !open.includes("the lake"));
+
+    await page.focus("With secret memories");
+    await page.press(" ");
+    await page.click("Export the memories");
+    await confirmPassword(page, "a wrong password, at first");
+    await page.until(`document.querySelector("dialog").innerText.includes("is not right")`);
+    await page.press("Escape");
+    await page.until(`document.querySelector("dialog") === null`);
+    assertEquals((await callAs(page, "GET", "/api/v2/memory/exports")).items.length, 1);
+    await page.click("Export the memories");
+    await confirmPassword(page, PASSWORD);
+    await page.until(`document.body.innerText.includes("2 memories")`);
+
+    await page.focus("Markdown archive: files to read, as things are now");
+    await page.press(" ");
+    await page.click("Export the account");
+    await confirmPassword(page, PASSWORD);
+    await page.until(`document.body.innerText.includes(".tar")`);
+    // As where a file is too large to be held by the page.
+    await page.evaluate(`Object.defineProperty(crypto, "subtle", { value: undefined })`);
+    await page.focus("JSON Lines: everything with its history, to be imported again; secrets too");
+    await page.press(" ");
+    await page.click("Export the account");
+    await confirmPassword(page, PASSWORD);
+    await page.until(`document.body.innerText.includes("sha256sum --check")`);
+    const path = await save(page, folder, "prs-account");
+
+    const other = await world.person();
+    await givePassword(world, other);
+    const [{ email }] = await world.rows(
+      `select email from accounts where account_id = '${other.accountId}'`,
+    );
+    const theirs = await console.open();
+    await theirs.visit("/console/export");
+    await signIn(theirs, email, THEIRS);
+    await theirs.heading("Exports and backups");
+    const chosen = await theirs.call("Runtime.evaluate", {
+      expression: `document.querySelector("input[type=file]")`,
+    });
+    const { objectId } = chosen.result;
+    await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
+    await theirs.click("Import it");
+    await theirs.until(`document.body.innerText.includes("Imported:")`);
+    const kept = await callAs(theirs, "GET", `/api/v2/memory/texts/${memoryId}`);
+    assertEquals(kept.currentContent, "Nobody knows of the lake");
+    await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
+    await theirs.click("Import it");
+    await theirs.until(`document.querySelector(".summary:not([hidden])") !== null`);
+  },
+);

@@ -1,0 +1,62 @@
+/** What the pages of the account decide without a browser. */
+
+import { assert, assertEquals } from "@std/assert";
+import { PERMISSIONS } from "../../../src/access/permissions.ts";
+import { ACCESS_EVENTS } from "../../../src/accounts/events.ts";
+import { sha256Hex } from "../../../src/core/digest.ts";
+import { canCheck, isWhole } from "../../../src/console/web/core/checked_download.js";
+import { accessEvent } from "../../../src/console/web/logic/access_events.js";
+import { choices, permissionsOf } from "../../../src/console/web/logic/token_presets.js";
+
+Deno.test("A token that reads everything gets no secret and nothing that writes", () => {
+  const given = permissionsOf("read", PERMISSIONS);
+  const isRead = (name: string) => name.endsWith(".read") && name !== "audit.read";
+  assertEquals(given, PERMISSIONS.filter((name) => name === "platform.operate" || isRead(name)));
+  assert(given.length > 10);
+  assert(!given.some((name) => /secret|write|manage|confirm|control|publish/.test(name)));
+});
+
+Deno.test("A token for capture adds, and reads nothing", () => {
+  assertEquals(permissionsOf("capture", PERMISSIONS).toSorted(), [
+    "attachment.write",
+    "platform.operate",
+    "record.write",
+  ]);
+});
+
+Deno.test("No token is given more than the account has, whatever is chosen", () => {
+  const held = ["memory.read", "platform.operate"];
+  assertEquals(permissionsOf("read", held), held);
+  assertEquals(permissionsOf("capture", held), ["platform.operate"]);
+  assertEquals(permissionsOf("own", held, ["memory.read", "memory.secret"]), held);
+  assertEquals(permissionsOf("own", held), ["platform.operate"]);
+});
+
+Deno.test("Every permission that a token can use can be chosen", () => {
+  const offered = [...choices(PERMISSIONS).values()].flat();
+  const none = ["platform.operate", "token.manage", "account.manage"];
+  assertEquals(
+    offered.map(({ name }) => name).toSorted(),
+    PERMISSIONS.filter((name) => !none.includes(name)).toSorted(),
+  );
+  assertEquals(choices(PERMISSIONS).get("memory")?.map(({ act }) => act), [
+    "read",
+    "write",
+    "secret",
+  ]);
+});
+
+Deno.test("Every access event is told in a sentence", () => {
+  for (const event of ACCESS_EVENTS) assert(accessEvent(event) !== null, event);
+  assertEquals(accessEvent("SOMETHING_NEW"), null);
+});
+
+Deno.test("A file counts as whole only where every byte is there", async () => {
+  const text = "everything that was sent";
+  const sha256 = sha256Hex(text);
+  assert(await isWhole(new Blob([text]), sha256));
+  assert(!await isWhole(new Blob([text.slice(1)]), sha256));
+  assert(!await isWhole(new Blob([]), sha256));
+  assert(canCheck(64 * 1024 * 1024));
+  assert(!canCheck(64 * 1024 * 1024 + 1));
+});
