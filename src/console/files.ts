@@ -104,6 +104,7 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
+import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
@@ -121,7 +122,7 @@ import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js
 import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
   type: "text",
 };
-import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+import pagesDecisionsComputedPartsJs from "./web/pages/decisions/computed_parts.js" with {
   type: "text",
 };
 import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
@@ -138,6 +139,12 @@ import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_vie
 import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
 import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
 import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
+import pagesDecisionsWrittenAnalysisJs from "./web/pages/decisions/written_analysis.js" with {
+  type: "text",
+};
+import pagesDecisionsWrittenSimulationJs from "./web/pages/decisions/written_simulation.js" with {
+  type: "text",
+};
 import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
@@ -221,6 +228,7 @@ import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
 import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
 import pagesUnsentLinesJs from "./web/pages/unsent_lines.js" with { type: "text" };
 import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
+import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
@@ -337,6 +345,7 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
+  "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/about.js": pagesAboutJs,
@@ -350,7 +359,7 @@ export const FILES = {
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
-  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/computed_parts.js": pagesDecisionsComputedPartsJs,
   "pages/decisions/decision.js": pagesDecisionsDecisionJs,
   "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
   "pages/decisions/form.js": pagesDecisionsFormJs,
@@ -361,6 +370,8 @@ export const FILES = {
   "pages/decisions/thing.js": pagesDecisionsThingJs,
   "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
   "pages/decisions/things.js": pagesDecisionsThingsJs,
+  "pages/decisions/written_analysis.js": pagesDecisionsWrittenAnalysisJs,
+  "pages/decisions/written_simulation.js": pagesDecisionsWrittenSimulationJs,
   "pages/device_settings.js": pagesDeviceSettingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
@@ -438,6 +449,7 @@ export const FILES = {
   "pages/tokens.js": pagesTokensJs,
   "pages/unsent_lines.js": pagesUnsentLinesJs,
   "pages/unsent_note.js": pagesUnsentNoteJs,
+  "pages/week.js": pagesWeekJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,

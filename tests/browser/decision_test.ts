@@ -112,6 +112,9 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("Outcome");
   const { items: [outcome] } = await callAs(page, "GET", `${api}/outcomes`);
   assertEquals([outcome.occurred, outcome.predictionRevision], [true, 1]);
+  await page.click("Prediction that this is the outcome of");
+  await page.heading("Prediction");
+  assert(!(await page.text()).includes("Edit"), "what has an outcome is not changed any more");
   await page.visit(PAGE);
   await page.click("Calibration");
   await page.heading("Calibration");

@@ -29,7 +29,7 @@ async function show(event) {
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
   // Without a connection the next page tries again.
-  if (signedIn !== undefined) void goOn().catch(() => {});
+  if (signedIn !== undefined) void signedIn.goOn().catch(() => {});
   if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
@@ -64,12 +64,6 @@ async function makeContent({ pathname, searchParams }) {
     const again = h("button", { type: "button", onclick: () => show() }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };
   }
-}
-
-/** What has time until a page is shown: sending what was written here before, and what failures mean. */
-async function goOn() {
-  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
-  startOutbox();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.

@@ -3,6 +3,7 @@
 import { startKeys } from "./keys.js";
 import { loadLabels } from "./label_language.js";
 import { startPrinting } from "./paper.js";
+import { loadFailures } from "./text.js";
 
 export { findPage } from "../pages.js";
 export { leavePlace, returnToPlace } from "./place.js";
@@ -23,4 +24,10 @@ async function begin() {
   await loadLabels();
   startKeys();
   startPrinting();
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+export async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./unsent.js"), loadFailures()]);
+  startOutbox();
 }

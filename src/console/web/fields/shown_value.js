@@ -49,6 +49,11 @@ export function plainValue({ edit }, value) {
     case "tags":
       return h("ul", { class: "tags" }, value.map((/** @type {string} */ tag) => h("li", {}, tag)));
     case "json":
+      // The options of a decision.
+      if (Array.isArray(value.items)) {
+        const items = value.items.map((/** @type {unknown} */ item) => h("li", {}, String(item)));
+        return h("ul", { class: "words" }, items);
+      }
       return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
     case "file": {
       const content = `/api/v2/attachments/${encodeURIComponent(value)}/content`;

@@ -31,4 +31,8 @@ export default {
   oneRecord: "Eine Aufzeichnung",
   manyRecords: "{count} Aufzeichnungen",
   narrow: "Eingrenzen",
+  week: "Die letzten sieben Tage",
+  weekWritten: "Wie viele Änderungen an jedem Tag geschrieben wurden",
+  weekDay: "Tag",
+  weekCount: "Änderungen",
 };

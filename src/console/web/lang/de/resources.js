@@ -1,8 +1,8 @@
 /** German: resources and tags. */
 export default {
-  resources: "Ressourcen",
-  resource: "Ressource",
-  newResource: "Neue Ressource",
+  resources: "Mittel",
+  resource: "Mittel",
+  newResource: "Neues Mittel",
   network: "Netzwerk",
   overload: "Überlastung",
   availableOf: "{available} von {capacity} verfügbar",
@@ -15,11 +15,11 @@ export default {
   resourceSnapshot: "Messung",
   newSnapshot: "Jetzt messen",
   snapshotText:
-    "Wie es in einem Moment ist; mindestens eine Zahl. Die Ressource selbst bleibt, wie sie ist.",
+    "Wie es in einem Moment ist; mindestens eine Zahl. Das Mittel selbst bleibt, wie sie ist.",
   measuredLast: "zuletzt gemessen {time}:",
-  analyse: "Ressourcen durchsehen",
+  analyse: "Mittel durchsehen",
   analysed: "Durchgesehen.",
-  overloadText: "Vergleicht, was von jeder Ressource genommen wird, mit ihrer Kapazität.",
+  overloadText: "Vergleicht, was von jedem Mittel genommen wird, mit ihrer Kapazität.",
   warningFrom: "Fast ausgelastet ab",
   overloadedFrom: "Ausgelastet ab",
   overloadCounts: "{overloaded} ausgelastet, {warning} fast, {normal} nicht; {unknown} unbekannt",

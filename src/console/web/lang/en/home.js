@@ -31,4 +31,8 @@ export default {
   oneRecord: "One record",
   manyRecords: "{count} records",
   narrow: "Narrow it down",
+  week: "The last seven days",
+  weekWritten: "How many changes were written each day",
+  weekDay: "Day",
+  weekCount: "Changes",
 };
