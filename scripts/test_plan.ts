@@ -55,6 +55,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   // What is decided before the database is asked, or by its rows alone. What engines could do
   // differently with the same tables has its tests beside these, on both.
   "tests/storage/account_hostile_files_test.ts": "postgres",
+  "tests/storage/account_move_test.ts": "postgres",
   "tests/storage/administration_test.ts": "postgres",
   "tests/storage/authorization_names_test.ts": "postgres",
   "tests/storage/backup_refusal_test.ts": "postgres",

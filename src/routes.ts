@@ -416,6 +416,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/profile", ["/stages/:id/edit", "/:part", "/:part/new"]),
     page("/console/drafts"),
     page("/console/search"),
+    page("/console/print/:module"),
     ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
     page("/console/sessions"),

@@ -34,16 +34,33 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
+/** The accounts as the file of one that moves shows them. */
+export function movedAccounts(sql: Sql): Query<object> {
+  return sql`(
+    select a.account_id as owner_id, a.account_id, a.email, a.display_name, a.password_hash, a.role,
+           array(select p.name from account_permissions g join permissions p using (permission_id)
+                  where g.account_id = a.account_id order by p.name collate "C") as granted,
+           a.created_at, a.disabled_at
+      from accounts a)`;
+}
+
 /** An account by its identifier. */
 export function findAccountRow(sql: Sql, accountId: string): Query<AccountRow> {
   return sql<AccountRow>`
     select ${accountColumns(sql)} from accounts a where a.account_id = ${accountId}`;
 }
 
-/** The condition that the account of an identifier is enabled. */
+/** The condition that the account of an identifier is enabled, and has not moved. */
 export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<object> {
   return sql`exists (
-    select from accounts a where a.account_id = ${accountId} and a.disabled_at is null)`;
+    select from accounts a
+     where a.account_id = ${accountId} and a.disabled_at is null and a.moved_to is null)`;
+}
+
+/** The condition that the writes of the account of an identifier are frozen. */
+export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<object> {
+  return sql`exists (
+    select from accounts a where a.account_id = ${accountId} and a.frozen_at is not null)`;
 }
 
 /** The public form of an account row. */

@@ -32,6 +32,10 @@ export interface AdministeredAccount extends Account {
   /** Granted one by one; empty but for the role SERVICE. */
   readonly granted: readonly Permission[];
   readonly disabledAt: string | null;
+  /** Since when its writes are frozen. */
+  readonly frozenAt: string | null;
+  /** The origin of the installation that has it now. */
+  readonly movedTo: string | null;
 }
 
 /** An account whose row is held until the transaction ends. */
@@ -39,6 +43,8 @@ export interface HeldAccount {
   readonly account_id: string;
   readonly role: string | null;
   readonly disabled_at: Date | null;
+  readonly frozen_at: Date | null;
+  readonly moved_to: string | null;
 }
 
 /** Runs one change of one account, which stays as it is found until the change is committed. */
@@ -49,13 +55,14 @@ export async function administer<T>(
 ): Promise<T> {
   return await database.transaction(async (tx) => {
     const [account] = await tx.sql<HeldAccount>`
-      select account_id, role, disabled_at from accounts
+      select account_id, role, disabled_at, frozen_at, moved_to from accounts
        where email_key = ${emailKey(email)} for no key update`;
     return await change(tx, account ?? refuseUnknown());
   });
 }
 
-function refuseUnknown(): never {
+/** @throws OperatorError */
+export function refuseUnknown(): never {
   throw new OperatorError("No account has this email");
 }
 
@@ -96,19 +103,23 @@ export async function createAccount(
 interface ListedRow extends AccountRow {
   readonly granted: string | null;
   readonly disabled_at: Date | null;
+  readonly frozen_at: Date | null;
+  readonly moved_to: string | null;
 }
 
 /** Every account, oldest first. */
 export async function listAccounts(database: Database): Promise<AdministeredAccount[]> {
   const rows = await database.read((sql) =>
     sql<ListedRow>`
-      select ${accountColumns(sql)}, a.disabled_at, ${grantedColumn(sql)}
+      select ${accountColumns(sql)}, a.disabled_at, a.frozen_at, a.moved_to, ${grantedColumn(sql)}
         from accounts a order by a.account_id`
   );
   return rows.map((row) => ({
     ...toAccount(row),
     granted: readNames(row.granted ?? "").sort(),
     disabledAt: row.disabled_at?.toISOString() ?? null,
+    frozenAt: row.frozen_at?.toISOString() ?? null,
+    movedTo: row.moved_to,
   }));
 }
 

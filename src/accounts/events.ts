@@ -29,6 +29,11 @@ export const ACCESS_EVENTS = [
   "SECOND_FACTOR_FAILED",
   "RECOVERY_CODES_REPLACED",
   "RECOVERY_CODE_USED",
+  "ACCOUNT_FROZEN",
+  "ACCOUNT_UNFROZEN",
+  "ACCOUNT_EXPORTED",
+  "ACCOUNT_IMPORTED",
+  "ACCOUNT_RETIRED",
 ] as const;
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];

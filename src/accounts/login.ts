@@ -29,13 +29,16 @@ export function createLoginEndpoints(
 ): LoginEndpoints {
   const { database, eventContextOf, origin } = services;
   return {
-    /** Signs in. An unknown email, a wrong password and a disabled account get the same response. */
+    /**
+     * Signs in. An unknown email, a wrong password and a disabled account get the same response; an
+     * account that has moved answers its new address to the right password, and asks for no code.
+     */
     login: {
       contract: {
         summary: "Sign in with email and password",
         body: bodyOf(LOGIN_BODY, { ...EXAMPLE, transport: "bearer" }),
         responses: SIGNED_IN_RESPONSES,
-        errors: ["AUTH_REQUIRED", "SECOND_FACTOR_REQUIRED"],
+        errors: ["ACCOUNT_MOVED", "AUTH_REQUIRED", "SECOND_FACTOR_REQUIRED"],
       },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
@@ -55,6 +58,8 @@ export function createLoginEndpoints(
         );
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
         const { account, attemptId } = confirmed;
+        // Only now: who does not know the password must not learn that there is an account.
+        if (account.moved_to !== null) await refuseMoved(services, attemptId, account.moved_to);
         const rehashed = confirmed.outdated
           ? await hashAttempted(services, attemptId, password)
           : null;
@@ -99,4 +104,14 @@ export function createLoginEndpoints(
       },
     }),
   };
+}
+
+/** Tells where an account is now. The attempt is no failure: its password was right. */
+async function refuseMoved(
+  { database, throttle }: SignInServices,
+  attemptId: string,
+  movedTo: string,
+): Promise<never> {
+  await database.transaction((tx) => tx.commitWith(throttle.withdraw(tx.sql, attemptId)));
+  throw new ServiceError("ACCOUNT_MOVED", { details: { movedTo } });
 }

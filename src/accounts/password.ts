@@ -15,7 +15,7 @@ import { insertAccessEvent } from "./events.ts";
 import { endCredentials } from "./revocation.ts";
 import { EXAMPLE, PASSWORD_BODY } from "./schema.ts";
 import { endPendingSecret } from "./second_factor_store.ts";
-import { updatePasswordHash } from "./store.ts";
+import { assertUnfrozen, updatePasswordHash } from "./store.ts";
 
 /** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
 export function createPasswordEndpoint(services: ConfirmationServices): Endpoint {
@@ -29,7 +29,7 @@ export function createPasswordEndpoint(services: ConfirmationServices): Endpoint
         newPassword: `${EXAMPLE.password}!`,
       }),
       responses: { 200: { data: objectOf({ revokedSessions: COUNT, revokedTokens: COUNT }) } },
-      errors: ["STEP_UP_REQUIRED"],
+      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
@@ -38,10 +38,13 @@ export function createPasswordEndpoint(services: ConfirmationServices): Endpoint
       const { currentPassword, newPassword, revokeTokens = true } = body;
       const { identity: { account: { accountId, email }, credential }, now } = call;
       checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+      // Also here, so that a right password is not taken for a failure.
+      await database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const confirmed = await confirmCaller(services, call, currentPassword);
       const passwordHash = await hashAttempted(services, confirmed.attemptId, newPassword);
       return await database.transaction(async (tx) => {
         await lockConfirmed(tx, call.identity, confirmed);
+        await assertUnfrozen(tx.sql, accountId, call.operation);
         await updatePasswordHash(tx, accountId, passwordHash);
         const context = eventContextOf(call);
         const own = credential.id;

@@ -21,6 +21,7 @@ import {
   replaceRecoveryCodes,
 } from "./second_factor_store.ts";
 import { spendProof, type StepUpServices } from "./step_up.ts";
+import { assertUnfrozen } from "./store.ts";
 import { matchingStep, newTotpSecret, totpUri } from "./totp.ts";
 
 /** One endpoint for each route. */
@@ -78,7 +79,7 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
       summary: "Make a secret for an authenticator, for a proof; a code of it turns the factor on",
       headers: ["Step-Up-Proof"],
       responses: { 200: { data: objectOf({ secret: TEXT, uri: TEXT }) } },
-      errors: ["STEP_UP_REQUIRED"],
+      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
@@ -88,6 +89,7 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
       const secret = newTotpSecret();
       await database.transaction(async (tx) => {
         await lockOpenSession(tx, identity);
+        await assertUnfrozen(tx.sql, accountId, call.operation);
         await spendProof(stepUp, call, tx, PURPOSE);
         await replacePendingSecret(tx, identity, secrets.encrypt(accountId, secret), now);
       });
@@ -104,13 +106,15 @@ function confirmEndpoint(services: Services): Endpoint {
         "Turn the second factor on by a code of the new secret and show recovery codes, once",
       body: bodyOf(SECOND_FACTOR_BODY, { code: "123456" }),
       responses: { 200: { data: objectOf({ enabledAt: TIME, recoveryCodes: RECOVERY_CODES }) } },
-      errors: ["SECOND_FACTOR_STATE_CONFLICT"],
+      errors: ["SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
     },
     body: "json",
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const { code } = readBody(SECOND_FACTOR_BODY, call.body);
-      const { address, now, identity: { account: { email } } } = call;
+      const { address, now, identity: { account: { accountId, email } } } = call;
+      // Also here, so that a right code is not taken for a failure.
+      await services.database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const { attemptId } = await services.throttle.take({ email, address, now });
       const outcome = await services.database.transaction((tx) =>
         turnOn(services, call, { code, attemptId }, tx)
@@ -135,6 +139,7 @@ async function turnOn(
   const note = (event: AccessEventName) =>
     insertAccessEvent(tx.sql, { ...eventContextOf(call), event, accountId, credential });
   await lockOpenSession(tx, identity);
+  await assertUnfrozen(tx.sql, accountId, call.operation);
   const encrypted = await findPendingSecret(tx.sql, identity, now);
   if (encrypted === null) {
     await throttle.withdraw(tx.sql, attemptId);
@@ -174,7 +179,7 @@ function changeEndpoint(
       summary,
       headers: ["Step-Up-Proof"],
       responses: { 200: { data } },
-      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_STATE_CONFLICT"],
+      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
     },
     body: "none",
     parse: ({ query }) => refuseQuery(query),
@@ -183,6 +188,7 @@ function changeEndpoint(
       const { account: { accountId }, credential } = identity;
       return await database.transaction(async (tx) => {
         await lockOpenSession(tx, identity);
+        await assertUnfrozen(tx.sql, accountId, call.operation);
         await spendProof(stepUp, call, tx, PURPOSE);
         if (!await hasSecondFactor(tx.sql, accountId)) {
           throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");

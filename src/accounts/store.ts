@@ -3,6 +3,7 @@ import type { EventContext } from "../access/event_context.ts";
 import type { Account } from "../access/identity.ts";
 import type { Role } from "../access/permissions.ts";
 import { newId } from "../core/ids.ts";
+import { accountFrozen } from "../command/refusals.ts";
 import type { Tx } from "../database/database.ts";
 import { databaseFailure } from "../database/failures.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -23,6 +24,8 @@ export interface NewAccount {
 export interface StoredAccount extends AccountRow {
   readonly password_hash: string;
   readonly disabled_at: Date | null;
+  /** The origin of the installation that has the account now; null: this one. */
+  readonly moved_to: string | null;
 }
 
 /** Emails are compared without case. */
@@ -90,7 +93,7 @@ export async function findAccount(sql: Sql, accountId: string): Promise<StoredAc
 }
 
 function storedColumns(sql: Sql): Query<object> {
-  return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at`;
+  return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at, a.moved_to`;
 }
 
 /** Locks an account so that no row that refers to it can be added until the transaction ends. */
@@ -103,15 +106,32 @@ export async function lockAccountExclusively(sql: Sql, accountId: string): Promi
  * Locks an account until the transaction ends, if it is still as when its password was confirmed.
  *
  * @returns whether it still is: since then the password may have changed, or the account may have
- * been disabled, and what was proven opens nothing any more.
+ * been disabled or have moved, and what was proven opens nothing any more.
  */
 export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
     select 1 from accounts
      where account_id = ${proven.account_id} and password_hash = ${proven.password_hash}
-       and disabled_at is null
+       and disabled_at is null and moved_to is null
        for no key update`;
   return held.length > 0;
+}
+
+/**
+ * Refuses a change of the credentials of a held account whose writes are frozen: its copy would not
+ * have it.
+ *
+ * @param operation The name of the change, for the details.
+ * @throws ServiceError `SYSTEM_MAINTENANCE`.
+ */
+export async function assertUnfrozen(
+  sql: Sql,
+  accountId: string,
+  operation: string,
+): Promise<void> {
+  const frozen = await sql`
+    select 1 from accounts where account_id = ${accountId} and frozen_at is not null`;
+  if (frozen.length > 0) throw accountFrozen(operation);
 }
 
 /** Replaces the hash of a held account's password by one at the present cost. */

@@ -19,6 +19,7 @@ import { insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
 import { extended, TOKEN_BODY } from "./schema.ts";
 import { spendProof, type StepUpServices } from "./step_up.ts";
+import { assertUnfrozen } from "./store.ts";
 
 /** One endpoint for each route. */
 export interface TokenEndpoints {
@@ -61,7 +62,7 @@ export function createTokenEndpoints(
         headers: ["Step-Up-Proof"],
         body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
         responses: { 201: { data: extended("CreatedToken", TOKEN_SCHEMA, { token: TEXT }) } },
-        errors: ["STEP_UP_REQUIRED"],
+        errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
       },
       body: "json",
       parse: ({ query }) => refuseQuery(query),
@@ -72,6 +73,7 @@ export function createTokenEndpoints(
         const { accountId } = identity.account;
         const { token, secret } = await database.transaction(async (tx) => {
           await lockOpenSession(tx, identity);
+          await assertUnfrozen(tx.sql, accountId, call.operation);
           // Who holds a session, but not the password, must not be able to create a lasting token.
           await spendProof(stepUp, call, tx, "TOKEN_CREATE");
           const made = await insertToken(tx, accountId, wanted, now);

@@ -3,6 +3,7 @@
  * travels over the socket. One table serves both.
  */
 
+import { isAllowedOrigin } from "../config/env.ts";
 import { PERMISSIONS, type Role, ROLE_IDS } from "../access/permissions.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
@@ -36,6 +37,9 @@ const PASSWORD: Schema<string> = {
 
 const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 
+const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
+const FILE = string({ maximum: 4096 });
+
 /** What each command takes. A password is asked for; everything else is an option of its name. */
 const SHAPES = {
   "account create": {
@@ -49,6 +53,11 @@ const SHAPES = {
   "account enable": { email: EMAIL },
   "account reset-password": { email: EMAIL, password: PASSWORD },
   "account reset-second-factor": { email: EMAIL },
+  "account freeze": { email: EMAIL },
+  "account unfreeze": { email: EMAIL },
+  "account export": { email: EMAIL, file: FILE },
+  "account import": { email: EMAIL, file: FILE },
+  "account retire": { email: EMAIL, "moved-to": ORIGIN },
   "role grant": { email: EMAIL, role: ROLE },
   "role revoke": { email: EMAIL, role: ROLE },
   "permission grant": { email: EMAIL, permission: PERMISSION },
@@ -62,7 +71,7 @@ const SHAPES = {
   "maintenance status": {},
   "seed catalog": { owner: EMAIL },
   "seed demo": { owner: EMAIL },
-  "legacy import": { owner: EMAIL, file: string({ maximum: 4096 }) },
+  "legacy import": { owner: EMAIL, file: FILE },
   "audit verify": { anchor: optional(ANCHORS) },
   "backup": {
     secret: optional(oneOf("include")),
@@ -173,6 +182,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: "TOKENID",
   owner: "EMAIL",
   anchor: "DIGEST,…",
+  "moved-to": "URL",
 };
 
 function describeOption([name, schema]: [string, Schema<unknown>]): string {

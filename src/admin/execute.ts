@@ -6,7 +6,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Report } from "../core/report.ts";
 import { openPresentDatabase } from "../open_database.ts";
 import type { AdminCommand } from "./command.ts";
-import { placeInDataDir } from "./data_file.ts";
+import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
 import { callAdminSocket } from "./socket.ts";
 
@@ -46,6 +46,13 @@ export async function executeCommand(
 
 /** A running server may work in another folder: it is told where a file lies in the data directory. */
 async function withDataFile({ dataDir }: Config, command: AdminCommand): Promise<AdminCommand> {
-  if (command.command !== "legacy import") return command;
-  return { ...command, file: await placeInDataDir(dataDir, command.file) };
+  switch (command.command) {
+    case "account export":
+      return { ...command, file: await placeOfNewFile(dataDir, command.file) };
+    case "account import":
+    case "legacy import":
+      return { ...command, file: await placeInDataDir(dataDir, command.file) };
+    default:
+      return command;
+  }
 }

@@ -17,6 +17,7 @@ import {
   resetPassword,
   resetSecondFactor,
 } from "../accounts/administration.ts";
+import { freezeAccount, retireAccount, unfreezeAccount } from "../accounts/moving.ts";
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../accounts/grants.ts";
 import { operateFor } from "../accounts/operator.ts";
 import type { PasswordHasher } from "../accounts/password_hasher.ts";
@@ -26,6 +27,7 @@ import type { ObjectStore } from "../attachments/object_store.ts";
 import { verifyTrails } from "../audit/verify.ts";
 import { BackupError } from "../backup/backup_error.ts";
 import { backUp, type BackupSettings, tellBackup } from "../backup/installation.ts";
+import { CommandRunner } from "../command/runner.ts";
 import { isMaintenance, setMaintenance } from "../command/maintenance.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
@@ -34,13 +36,19 @@ import type { Database } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type Imported, importLegacyRecords } from "../legacy/import.ts";
+import {
+  exportMovingAccount,
+  importMovingAccount,
+  type MoveServices,
+} from "../portability/moves.ts";
+import { SpoolFolder } from "../portability/spool.ts";
 import { seedCatalog } from "../seed/catalog.ts";
 import { seedDemo } from "../seed/demo.ts";
 import type { Seeded } from "../seed/seeding.ts";
 import { isPasswordOfEmail, PASSWORD_RULES, type PasswordRule } from "../validate/new_password.ts";
 import { anchorsOf, tellVerification } from "./audit_text.ts";
 import type { AdminCommand, CommandName, CommandOf } from "./command.ts";
-import { placeInDataDir } from "./data_file.ts";
+import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
 import { setupText } from "./setup_text.ts";
 
 /** What the commands depend on. */
@@ -119,6 +127,41 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await resetSecondFactor(database, email, context())
       ? ["The second factor is off; the account signs in with its password alone"]
       : unchanged("the account has no second factor"),
+  "account freeze": async ({ database }, { email }, context) =>
+    await freezeAccount(database, email, context)
+      ? ["The account is frozen; its writes are refused until it is unfrozen, its reads go on"]
+      : unchanged("the account is frozen already"),
+  "account unfreeze": async ({ database }, { email }, context) =>
+    await unfreezeAccount(database, email, context())
+      ? ["The account is not frozen any more; its writes go on"]
+      : unchanged("the account is not frozen"),
+  "account export": async (services, { email, file }, context) =>
+    await copying(services, async (copied) => {
+      const { dataDir } = services.config;
+      const path = `${dataDir}/${await placeOfNewFile(dataDir, `${dataDir}/${file}`)}`;
+      const { size, sha256 } = await exportMovingAccount(copied, email, path, context());
+      return [`The file has ${size} bytes with the SHA-256 ${sha256}`];
+    }),
+  "account import": async (services, { email, file }, context, report) =>
+    await copying(services, async (copied) => {
+      const { dataDir } = services.config;
+      const path = `${dataDir}/${await placeInDataDir(dataDir, `${dataDir}/${file}`)}`;
+      const { isNew, size, sha256 } = await importMovingAccount(
+        copied,
+        email,
+        path,
+        context(),
+        report,
+      ).catch(refuseWriting);
+      const whole = `all ${size} bytes of the file, with the SHA-256 ${sha256}`;
+      return isNew
+        ? [`The account is here and frozen: ${whole}`]
+        : unchanged(`the account is here already: ${whole}`);
+    }),
+  "account retire": async ({ database }, { email, "moved-to": movedTo }, context) =>
+    await retireAccount(database, email, movedTo, context())
+      ? [`The account has moved to ${movedTo}; its sessions and tokens here have ended for good`]
+      : unchanged("the account has moved there already"),
   "role grant": async ({ database }, { email, role }, context) =>
     await grantRole(database, email, role, context())
       ? [`The account has the role ${role} now, in place of any other`]
@@ -186,6 +229,20 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     tellVerification(await verifyTrails(database, anchorsOf(anchor), report)),
 };
 
+/** Runs what copies an account, with the folders that it needs. */
+async function copying<T>(
+  { database, clock, openObjects, config: { dataDir } }: AdminServices,
+  use: (services: MoveServices) => Promise<T>,
+): Promise<T> {
+  await using opened = new AsyncDisposableStack();
+  const objects = opened.adopt(await openObjects(), (store) => store.close());
+  const spool = opened.adopt(
+    await SpoolFolder.open(`${dataDir}/spool`, clock),
+    (folder) => folder.close(),
+  );
+  return await use({ database, objects, spool, commands: new CommandRunner(database) });
+}
+
 function refusePassword(rule: PasswordRule): never {
   throw new OperatorError(PASSWORD_RULES[rule]);
 }
@@ -230,11 +287,17 @@ function unchanged(why: string): string[] {
 }
 
 function accountCells(account: AdministeredAccount): string[] {
-  const { accountId, email, displayName, role, createdAt, disabledAt, granted } = account;
+  const { accountId, email, displayName, role, createdAt, granted } = account;
   return [
-    ...[accountId, email, role ?? "no role", disabledAt === null ? "enabled" : "disabled"],
+    ...[accountId, email, role ?? "no role", stateOf(account)],
     ...[`made ${createdAt}`, quote(displayName), granted.join(" ")],
   ];
+}
+
+function stateOf({ disabledAt, frozenAt, movedTo }: AdministeredAccount): string {
+  if (disabledAt !== null) return "disabled";
+  if (movedTo !== null) return `moved to ${movedTo}`;
+  return frozenAt === null ? "enabled" : "frozen";
 }
 
 function tokenCells(

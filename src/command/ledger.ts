@@ -2,10 +2,17 @@
 
 import type { Query } from "../database/sql.ts";
 
-/** The result of a claim; `sql/0003_commands.sql` explains each verdict. */
+/** The result of a claim; `sql/0003_commands.sql` and `sql/0027_account_moves.sql` explain each verdict. */
 export interface ClaimRow {
   /** STALE comes from `claimAndLockCte` only. */
-  readonly verdict: "GO" | "REPLAY" | "REUSED" | "IN_PROGRESS" | "MAINTENANCE" | "STALE";
+  readonly verdict:
+    | "GO"
+    | "REPLAY"
+    | "REUSED"
+    | "IN_PROGRESS"
+    | "MAINTENANCE"
+    | "FROZEN"
+    | "STALE";
   readonly envelope: string | null;
 }
 

@@ -5,6 +5,13 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Command, CommonWork } from "./command.ts";
 import type { ClaimRow } from "./ledger.ts";
 
+/** The refusal of a write whose account is frozen, by the write's name in the audit trail. */
+export function accountFrozen(operation: string): ServiceError {
+  return new ServiceError("SYSTEM_MAINTENANCE", {
+    details: { scope: "ACCOUNT_WRITES", entryPoint: operation },
+  });
+}
+
 /** The refusal of a claim whose verdict is neither GO nor REPLAY. */
 export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Error {
   switch (verdict) {
@@ -12,6 +19,8 @@ export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Err
       return new ServiceError("SYSTEM_MAINTENANCE", {
         details: { scope: "ORDINARY_WRITES", entryPoint: operation },
       });
+    case "FROZEN":
+      return accountFrozen(operation);
     case "IN_PROGRESS":
       return new ServiceError("IDEMPOTENCY_IN_PROGRESS", { details: { operation } });
     case "REUSED":

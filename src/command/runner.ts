@@ -6,17 +6,18 @@
  * idempotency envelope. Anything thrown rolls all of it back, and no response is sent before COMMIT has
  * returned.
  *
- * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which says one of:
+ * Verdicts. A write first claims its key (`claim_command`, sql/0027_account_moves.sql), which says one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
+ *   FROZEN        the writes of the account are frozen, and the key is new: 503
  *   REUSED        the key belongs to a different request: 409
  *   REPLAY        the operation is finished: its result is built again from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
  * What the family's own rules refuse is thrown for GO only: every other verdict comes first.
  *
- * Locks, in this order: the maintenance lock, shared, for a frozen write; the key, tried and never
- * waited for; the root's row; then whatever `related`, `verify` and `preceding` lock, in an order that
- * the family keeps for all of its writes.
+ * Locks, in this order: the maintenance lock, shared, for a frozen write; that of the account, shared;
+ * the key, tried and never waited for; the root's row; then whatever `related`, `verify` and
+ * `preceding` lock, in an order that the family keeps for all of its writes.
  *
  * Paths:
  *   create      one statement, claim and inserts, which is its own transaction

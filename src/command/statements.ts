@@ -3,6 +3,7 @@
  * its envelope. A store interpolates these fragments and never names their tables.
  */
 
+import { isFrozenAccount } from "../access/account_row.ts";
 import type { Credential } from "../access/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -12,20 +13,22 @@ import type { ClaimRow, Ledger } from "./ledger.ts";
 
 /**
  * Reads what is stored for the command's key, without claiming it: a claim would block the request that
- * holds the key. GO where neither an envelope nor the maintenance window stands against the command.
+ * holds the key. GO where no envelope, neither the maintenance window nor a freezing of the account
+ * stands against the command.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
-  const { identity, key } = command;
+  const { identity: { account: { accountId: owner } }, key } = command;
   return sql<ClaimRow>`
     select case
              when ${command.frozen} and w.active then 'MAINTENANCE'
+             when e.envelope is null and ${isFrozenAccount(sql, sql`${owner}`)} then 'FROZEN'
              when e.envelope is null then 'GO'
              when e.fingerprint_key = ${key?.fingerprintKey ?? null}
                   and e.fingerprint <> ${key?.fingerprint ?? null}::bytea then 'REUSED'
              else 'REPLAY'
            end as verdict, e.envelope::text as envelope
       from maintenance_window w left join idempotency_envelopes e
-        on e.owner_id = ${identity.account.accountId} and e.operation = ${command.scope}
+        on e.owner_id = ${owner} and e.operation = ${command.scope}
            and e.target = ${command.target} and e.idempotency_key = ${key?.key ?? null}`;
 }
 
@@ -191,6 +194,18 @@ export function auditEntries(
            ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as subject (
         "auditId" text, "subjectId" text, revision integer)`;
+}
+
+/**
+ * The envelopes that move with an account to another installation, in an order that is everyone's.
+ * Exports and what is published stay behind, and so do the envelopes that name them.
+ */
+export function movedEnvelopes(sql: Sql): Query<object> {
+  return sql`(
+    select owner_id, operation collate "C" as operation, target collate "C" as target,
+           idempotency_key, fingerprint, fingerprint_key, envelope, created_at
+      from idempotency_envelopes
+     where operation not like 'account.export%' and operation not like 'identity.publication.%')`;
 }
 
 function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {

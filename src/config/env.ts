@@ -86,8 +86,8 @@ function isWholeNumber(text: string, minimum: number, maximum: number): boolean 
   return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
-/** An origin: scheme, host, optional port. */
-function isAllowedOrigin(text: string): boolean {
+/** An origin: scheme, host, optional port; without TLS on this machine only. */
+export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.origin === text && isGuarded(url);
 }

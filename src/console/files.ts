@@ -12,16 +12,19 @@ import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
+import coreLabelLanguageJs from "./web/core/label_language.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
+import corePaperJs from "./web/core/paper.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
 import coreUnsentJs from "./web/core/unsent.js" with { type: "text" };
@@ -83,6 +86,7 @@ import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "tex
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDescribedJs from "./web/logic/described.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
+import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
 import logicLinePictureJs from "./web/logic/line_picture.js" with { type: "text" };
@@ -100,6 +104,7 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
+import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
 import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
@@ -117,7 +122,7 @@ import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js
 import pagesDecisionsCalibrationJs from "./web/pages/decisions/calibration.js" with {
   type: "text",
 };
-import pagesDecisionsComputedFormsJs from "./web/pages/decisions/computed_forms.js" with {
+import pagesDecisionsComputedPartsJs from "./web/pages/decisions/computed_parts.js" with {
   type: "text",
 };
 import pagesDecisionsDecisionJs from "./web/pages/decisions/decision.js" with { type: "text" };
@@ -134,6 +139,12 @@ import pagesDecisionsSimulationViewJs from "./web/pages/decisions/simulation_vie
 import pagesDecisionsThingJs from "./web/pages/decisions/thing.js" with { type: "text" };
 import pagesDecisionsThingFormJs from "./web/pages/decisions/thing_form.js" with { type: "text" };
 import pagesDecisionsThingsJs from "./web/pages/decisions/things.js" with { type: "text" };
+import pagesDecisionsWrittenAnalysisJs from "./web/pages/decisions/written_analysis.js" with {
+  type: "text",
+};
+import pagesDecisionsWrittenSimulationJs from "./web/pages/decisions/written_simulation.js" with {
+  type: "text",
+};
 import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: "text" };
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
@@ -166,6 +177,7 @@ import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text"
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
+import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
 import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
 import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
 import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
@@ -178,6 +190,7 @@ import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "t
 import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
 import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
+import pagesRecordFiltersJs from "./web/pages/record_filters.js" with { type: "text" };
 import pagesRecordFormJs from "./web/pages/record_form.js" with { type: "text" };
 import pagesRecordsJs from "./web/pages/records.js" with { type: "text" };
 import pagesResourcesFormJs from "./web/pages/resources/form.js" with { type: "text" };
@@ -215,10 +228,12 @@ import pagesTokenFormJs from "./web/pages/token_form.js" with { type: "text" };
 import pagesTokensJs from "./web/pages/tokens.js" with { type: "text" };
 import pagesUnsentLinesJs from "./web/pages/unsent_lines.js" with { type: "text" };
 import pagesUnsentNoteJs from "./web/pages/unsent_note.js" with { type: "text" };
+import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
 import styleHistoryCss from "./web/style/history.css" with { type: "text" };
+import stylePrintCss from "./web/style/print.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
 
@@ -238,16 +253,19 @@ export const FILES = {
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
+  "core/label_language.js": coreLabelLanguageJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
+  "core/paper.js": corePaperJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/signed_in.js": coreSignedInJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
   "core/unsent.js": coreUnsentJs,
@@ -309,6 +327,7 @@ export const FILES = {
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/described.js": logicDescribedJs,
   "logic/due.js": logicDueJs,
+  "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
   "logic/line_picture.js": logicLinePictureJs,
@@ -326,6 +345,7 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
+  "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
   "pages/about.js": pagesAboutJs,
@@ -339,7 +359,7 @@ export const FILES = {
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
   "pages/decisions/calibration.js": pagesDecisionsCalibrationJs,
-  "pages/decisions/computed_forms.js": pagesDecisionsComputedFormsJs,
+  "pages/decisions/computed_parts.js": pagesDecisionsComputedPartsJs,
   "pages/decisions/decision.js": pagesDecisionsDecisionJs,
   "pages/decisions/decision_paths.js": pagesDecisionsDecisionPathsJs,
   "pages/decisions/form.js": pagesDecisionsFormJs,
@@ -350,6 +370,8 @@ export const FILES = {
   "pages/decisions/thing.js": pagesDecisionsThingJs,
   "pages/decisions/thing_form.js": pagesDecisionsThingFormJs,
   "pages/decisions/things.js": pagesDecisionsThingsJs,
+  "pages/decisions/written_analysis.js": pagesDecisionsWrittenAnalysisJs,
+  "pages/decisions/written_simulation.js": pagesDecisionsWrittenSimulationJs,
   "pages/device_settings.js": pagesDeviceSettingsJs,
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
@@ -382,6 +404,7 @@ export const FILES = {
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
+  "pages/print.js": pagesPrintJs,
   "pages/profile/compare.js": pagesProfileCompareJs,
   "pages/profile/comparison.js": pagesProfileComparisonJs,
   "pages/profile/form.js": pagesProfileFormJs,
@@ -394,6 +417,7 @@ export const FILES = {
   "pages/profile/snapshot.js": pagesProfileSnapshotJs,
   "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
+  "pages/record_filters.js": pagesRecordFiltersJs,
   "pages/record_form.js": pagesRecordFormJs,
   "pages/records.js": pagesRecordsJs,
   "pages/resources/form.js": pagesResourcesFormJs,
@@ -425,10 +449,12 @@ export const FILES = {
   "pages/tokens.js": pagesTokensJs,
   "pages/unsent_lines.js": pagesUnsentLinesJs,
   "pages/unsent_note.js": pagesUnsentNoteJs,
+  "pages/week.js": pagesWeekJs,
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
   "style/history.css": styleHistoryCss,
+  "style/print.css": stylePrintCss,
   "style/tokens.css": styleTokensCss,
   "theme.js": themeJs,
 } as const;

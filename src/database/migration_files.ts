@@ -26,6 +26,7 @@ import accountExports from "../../sql/0023_account_exports.sql" with { type: "te
 import changes from "../../sql/0024_changes.sql" with { type: "text" };
 import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type: "text" };
 import search from "../../sql/0026_search.sql" with { type: "text" };
+import accountMoves from "../../sql/0027_account_moves.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 24, name: "changes", sql: changes },
   { version: 25, name: "scheduled_backups", sql: scheduledBackups },
   { version: 26, name: "search", sql: search },
+  { version: 27, name: "account_moves", sql: accountMoves },
 ];

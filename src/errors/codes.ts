@@ -16,7 +16,8 @@ export type DetailField =
   | "operation"
   | "scope"
   | "entryPoint"
-  | "limit";
+  | "limit"
+  | "movedTo";
 
 interface ErrorRow {
   readonly status: number;
@@ -49,6 +50,7 @@ export const ERROR_CODES = {
     "The state of the second factor forbids this operation",
     [],
   ),
+  ACCOUNT_MOVED: row(410, "The account has moved to another address", ["movedTo"]),
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 

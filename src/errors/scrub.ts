@@ -68,12 +68,12 @@ export function hasCredential(value: JsonValue): boolean {
 /**
  * The part of an error's details that may be public: the fields that the code's row in
  * {@linkcode ERROR_CODES} names, each a stable name, a whole number or a list of at most 50 stable
- * names (specification, Errors, rule 3). Undefined when nothing is left.
+ * names, and `movedTo` an origin (specification, Errors, rule 3). Undefined when nothing is left.
  */
 export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetails | undefined {
   const kept: { [Field in DetailField]?: string | number | readonly string[] } = {};
   for (const field of ERROR_CODES[code].details) {
-    const detail = scrubDetail(details[field]);
+    const detail = field === "movedTo" ? scrubOrigin(details.movedTo) : scrubDetail(details[field]);
     if (detail !== undefined) kept[field] = detail;
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
@@ -86,6 +86,12 @@ function scrubDetail(detail: unknown): string | number | readonly string[] | und
   if (!Array.isArray(detail)) return undefined;
   const names = detail.slice(0, MAXIMUM_NAMES).filter(isTellableName);
   return names.length > 0 ? names : undefined;
+}
+
+/** An address of another installation: its origin and nothing else. */
+function scrubOrigin(detail: unknown): string | undefined {
+  const isOrigin = typeof detail === "string" && URL.parse(detail)?.origin === detail;
+  return isOrigin ? detail : undefined;
 }
 
 function isTellableName(value: unknown): value is string {

@@ -55,7 +55,7 @@ export function createDraftEndpoints(services: FamilyServices): Readonly<
           },
         }),
         responses: ONE_DRAFT,
-        errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],
+        errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
       },
       body: "json",
       parse: readDraftId,

@@ -17,6 +17,7 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   scope: TEXT,
   entryPoint: TEXT,
   limit: { type: "integer" },
+  movedTo: { ...TEXT, description: "The origin of the installation that has the account now." },
 };
 
 /** Every code that the route can fail with: those of its kind, and those that it names itself. */
@@ -53,7 +54,8 @@ function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] 
 
 function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   if (idempotency === "none") return [];
-  const kept = ["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"] as const;
+  // Every write can meet an account whose writes are frozen.
+  const kept = ["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const;
   return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;
 }
 

@@ -13,9 +13,8 @@ import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { AttachmentBytes, readBytesLine } from "./attachment_bytes.ts";
 import { type Columns, type LineType, membersOf } from "./description.ts";
 import { refuseImport } from "./import_rules.ts";
-import { CONTINUED, HEAD_LINE, manifestLine } from "./json_lines.ts";
+import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
 import type { Bounds } from "./kinds.ts";
-import { LINE_TYPES } from "./line_types.ts";
 import type { Counts } from "./export_format.ts";
 
 /** How much is read at once. Between two reads other requests of the process have their turn. */
@@ -51,9 +50,13 @@ export type Below = Readonly<Record<string, readonly JsonObject[]>>;
  *
  * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
  */
-export async function* readAccountFile(path: string, now: Date): AsyncGenerator<Entry> {
+export async function* readAccountFile(
+  path: string,
+  now: Date,
+  form: FileForm,
+): AsyncGenerator<Entry> {
   using file = await Deno.open(path);
-  const reader = new LineReader(boundsAt(now));
+  const reader = new LineReader(form, boundsAt(now));
   try {
     for await (const { bytes, isEnded } of splitLines(readChunks(file, CHUNK_BYTES), LINE_BYTES)) {
       if (!isEnded) refuseImport("import.line_end");
@@ -72,23 +75,20 @@ function boundsAt(now: Date): Bounds {
   return { time: latest.toISOString(), id: firstIdAt(new Date(latest.getTime() + 1)) };
 }
 
-const TYPES: ReadonlyMap<string, number> = new Map(
-  LINE_TYPES.map(({ type }, place) => [type, place]),
-);
-
 /** Holds each line to the form, and to what came before it. */
 class LineReader {
+  readonly #form: FileForm;
   readonly #bounds: Bounds;
   readonly #hash = createHash("sha256");
-  readonly #counts: Record<string, number> = Object.fromEntries(
-    LINE_TYPES.map(({ type }) => [type, 0]),
-  );
+  readonly #counts: Record<string, number>;
   #state: "head" | "lines" | "end" = "head";
   #row: OpenRow | null = null;
   #attachment: AttachmentBytes | null = null;
 
-  constructor(bounds: Bounds) {
+  constructor(form: FileForm, bounds: Bounds) {
+    this.#form = form;
     this.#bounds = bounds;
+    this.#counts = Object.fromEntries(form.types.map(({ type }) => [type, 0]));
   }
 
   /** Null for the first line and the last. */
@@ -125,10 +125,11 @@ class LineReader {
   }
 
   #readHead({ format, version }: JsonObject, line: Uint8Array): null {
-    const expected = JSON.parse(HEAD_LINE);
+    const { headLine } = this.#form;
+    const expected = JSON.parse(headLine);
     if (format !== expected.format) refuseImport("import.format");
     if (version !== expected.version) refuseImport("import.version");
-    if (!Buffer.from(HEAD_LINE).equals(line)) refuseImport("import.format");
+    if (!Buffer.from(headLine).equals(line)) refuseImport("import.format");
     this.#addToDigest(line);
     this.#state = "lines";
     return null;
@@ -136,9 +137,9 @@ class LineReader {
 
   #readRow(value: JsonObject): Entry {
     this.#attachment?.end();
-    const place = typeof value.type === "string" ? TYPES.get(value.type) : undefined;
-    const type = LINE_TYPES[place ?? -1];
-    if (type === undefined || place === undefined) return refuseImport("import.type");
+    const place = this.#form.types.findIndex(({ type }) => type === value.type);
+    const type = this.#form.types[place];
+    if (type === undefined) return refuseImport("import.type");
     const row = this.#checkRow(type, value);
     const open = new OpenRow(type, place, type.key.map((name) => String(row[name])));
     if (this.#row !== null) open.assertAfter(this.#row);

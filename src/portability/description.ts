@@ -26,6 +26,8 @@ export interface LineType {
   /** What `type` says. */
   readonly type: string;
   readonly table: string;
+  /** What is read in place of the table, with the same columns and `owner_id`; null: the table. */
+  readonly rows: ((sql: Sql) => Query<object>) | null;
   /** The columns that the order of the lines is by: with the owner they are the primary key. */
   readonly key: readonly string[];
   readonly columns: Columns;
@@ -34,6 +36,8 @@ export interface LineType {
   readonly derived: readonly DerivedRows[];
   /** Whether the bytes that a line describes follow it. */
   readonly hasBytes: boolean;
+  /** Whether an import inserts the rows as they are; it has a way of its own to make the others. */
+  readonly isWritten: boolean;
   /** What general reads show of the rows; null where they show nothing. */
   readonly projection: Projected | null;
 }
@@ -56,12 +60,21 @@ export interface DerivedRows {
 
 type Parts =
   & Pick<LineType, "table" | "columns">
-  & Partial<Pick<LineType, "key" | "lists" | "derived" | "hasBytes" | "projection">>;
+  & Partial<
+    Pick<LineType, "rows" | "key" | "lists" | "derived" | "hasBytes" | "isWritten" | "projection">
+  >;
 
 /** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
 export function lineType(type: string, parts: Parts): LineType {
   const [first = ""] = Object.keys(parts.columns);
-  const none = { lists: [], derived: [], hasBytes: false, projection: null };
+  const none = {
+    rows: null,
+    lists: [],
+    derived: [],
+    hasBytes: false,
+    isWritten: true,
+    projection: null,
+  };
   return { type, key: [first], ...none, ...parts };
 }
 

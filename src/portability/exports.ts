@@ -3,7 +3,6 @@
  * transaction; the bytes of attachments never change, and are read while they are sent.
  */
 
-import { createHash } from "node:crypto";
 import type { StepUp } from "../access/step_up.ts";
 import { PROOF_HEADER } from "../access/step_up.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
@@ -29,6 +28,7 @@ import {
 import { JSON_LINES } from "./json_lines.ts";
 import { markdownArchive } from "./markdown/archive.ts";
 import type { SpoolFolder } from "./spool.ts";
+import { spoolExport } from "./spool_export.ts";
 
 /** How long an export can be read. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -126,7 +126,7 @@ async function exportAccount(
         useProof(services, call, (stepUp, use) => stepUp.assertUsable(sql, identity, use, now)),
       prepare: async () => {
         await spool.removeExpired(now);
-        const made = await spoolExport(services, owner, format, exportId, now);
+        const made = await makeExport(services, owner, format, exportId, now);
         return creation(services, call, made);
       },
       async replay({ recordId }) {
@@ -176,44 +176,22 @@ async function useProof(
   await use(stepUp, { purpose: "ACCOUNT_EXPORT", targetId: null, proof });
 }
 
-/** Spools an export, and reads it once to its end to know its size and digest. */
-async function spoolExport(
-  { database, objects, spool }: ExportServices,
+async function makeExport(
+  services: ExportServices,
   owner: string,
-  { mediaType, extension, write, end }: ExportFormat,
+  format: ExportFormat,
   exportId: string,
   now: Date,
 ): Promise<AccountExport> {
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  await using writer = await database.snapshot(async (sql) => {
-    await using opened = new AsyncDisposableStack();
-    // A snapshot that is tried again begins a new file.
-    await spool.remove(exportId);
-    const file = opened.use(await spool.create(exportId, expiresAt));
-    await write(sql, owner, file);
-    opened.move();
-    return file;
-  });
-  await writer.end();
-  const hash = createHash("sha256");
-  let size = 0;
-  for await (const chunk of writer.file.read(objects, owner)) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  const last = new TextEncoder().encode(end(writer.counts, hash.copy().digest("hex")));
-  await writer.bytes(last);
-  await writer.end();
-  return {
+  const { size, sha256, counts } = await spoolExport(services, owner, format, {
     exportId,
-    filename: `prs-account-${now.toISOString().slice(0, 10)}.${extension}`,
-    mediaType,
-    size: size + last.length,
-    sha256: hash.update(last).digest("hex"),
-    counts: writer.counts,
-    createdAt: now.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+    expiresAt,
+  });
+  const { mediaType, extension } = format;
+  const filename = `prs-account-${now.toISOString().slice(0, 10)}.${extension}`;
+  const times = { createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() };
+  return { exportId, filename, mediaType, size, sha256, counts, ...times };
 }
 
 async function requireExport(

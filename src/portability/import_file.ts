@@ -10,6 +10,7 @@ import type { JsonObject } from "../core/json.ts";
 import { type Entry, readAccountFile } from "./account_file.ts";
 import type { Counts } from "./export_format.ts";
 import { refuseImport } from "./import_rules.ts";
+import type { FileForm } from "./json_lines.ts";
 
 /** The attachments of a file, received and not yet in their places. */
 export class ReceivedAttachments implements AsyncDisposable {
@@ -55,10 +56,11 @@ export class ReceivedAttachments implements AsyncDisposable {
 export async function checkAccountFile(
   path: string,
   now: Date,
+  form: FileForm,
   attachments: ReceivedAttachments,
   objects: ObjectStore,
 ): Promise<Counts> {
-  const entries = new Entries(readAccountFile(path, now));
+  const entries = new Entries(readAccountFile(path, now, form));
   try {
     while (true) {
       const entry = await entries.next();

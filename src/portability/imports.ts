@@ -31,7 +31,7 @@ import type { ExportServices } from "./exports.ts";
 import { assertEmpty, assertReferences } from "./import_checks.ts";
 import { checkAccountFile, ReceivedAttachments } from "./import_file.ts";
 import type { ImportRule } from "./import_rules.ts";
-import { JSON_LINES } from "./json_lines.ts";
+import { type FileForm, JSON_LINES, OWN_FILE } from "./json_lines.ts";
 import { ATTACHMENTS } from "./lines/attachments.ts";
 import { RowWriter } from "./row_writer.ts";
 
@@ -100,11 +100,15 @@ async function importAccount(
     const sha256 = await spool.receive(importId, stream, FILE_BYTES);
     const path = spool.path(importId);
     await using received = new ReceivedAttachments();
-    const counts = await checkAccountFile(path, now, received, objects);
+    const counts = await checkAccountFile(path, now, OWN_FILE, received, objects);
     // It may have taken long: the credential must still be valid.
     await confirm();
     await commands.runMany(command, async (tx) => {
-      await writeAccount(services, tx, command, path, received);
+      // No row of the account can be added beside these until the transaction ends.
+      await lockAccountExclusively(tx.sql, account.accountId);
+      await assertEmpty(tx.sql, account.accountId);
+      const source = { path, form: OWN_FILE, received };
+      await writeAccount(services, tx, { owner: account.accountId, now }, source);
       await auditEntries(tx.sql, command, [{ subjectId: importId, revision: null }]);
     }).catch((error) => {
       throw refusalOf(error) ?? error;
@@ -120,24 +124,27 @@ function importCommand({ operation, identity, requestId, now }: CheckedCall<void
   return { ...about, policy: "account-import", identity, requestId, now, key: null };
 }
 
+/** A file that was checked, and the attachments that were received from it. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly form: FileForm;
+  readonly received: ReceivedAttachments;
+}
+
 /** Inserts the rows of a checked file, and puts its attachments in place when nothing stands against it. */
-async function writeAccount(
-  { catalog }: ImportServices,
+export async function writeAccount(
+  { catalog }: Pick<ImportServices, "catalog">,
   { sql }: Tx,
-  { identity: { account: { accountId: owner } }, now }: Command,
-  path: string,
-  attachments: ReceivedAttachments,
+  { owner, now }: { readonly owner: string; readonly now: Date },
+  { path, form, received: attachments }: CheckedFile,
 ): Promise<void> {
-  // No row of the account can be added beside these until the transaction ends.
-  await lockAccountExclusively(sql, owner);
-  await assertEmpty(sql, owner);
   const writer = new RowWriter(sql, owner);
-  for await (const entry of readAccountFile(path, now)) {
+  for await (const entry of readAccountFile(path, now, form)) {
     // The attachments come last, and their bytes are not read again.
     if (entry.kind === "end" || entry.kind === "bytes") break;
     if (entry.kind === "more") await writer.addBelow(entry.below);
     else if (entry.type.hasBytes) break;
-    else await writer.addRow(entry.type, entry.row, entry.below);
+    else if (entry.type.isWritten) await writer.addRow(entry.type, entry.row, entry.below);
   }
   for (const row of attachments.rows) await writer.addRow(ATTACHMENTS, row);
   await writer.flush();
@@ -149,7 +156,7 @@ async function writeAccount(
 }
 
 /** What the file is refused for where a table has not taken its rows; null for any other failure. */
-function refusalOf(error: unknown): ServiceError | null {
+export function refusalOf(error: unknown): ServiceError | null {
   const { sqlstate } = databaseFailure(error) ?? { sqlstate: "" };
   const rule = RULES[sqlstate] ?? RULES[sqlstate.slice(0, 3)] ?? RULES[sqlstate.slice(0, 2)];
   return rule === undefined ? null : payloadInvalid([rule]);

@@ -23,8 +23,16 @@ import { LINE_TYPES } from "./line_types.ts";
 import { RowCursor } from "./row_cursor.ts";
 import type { SpoolWriter } from "./spool.ts";
 
-/** The first line of every file. */
+/** A kind of files: their first line, and the types of the others in their order. */
+export interface FileForm {
+  readonly headLine: string;
+  readonly types: readonly LineType[];
+}
+
+/** The first line of every file that an owner takes away. */
 export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
+/** The files that an owner takes away. */
+export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
 /** The type of a line that goes on with the one before. */
 export const CONTINUED = "continued";
 /** What a line may take before it is continued in another one. */
@@ -34,12 +42,20 @@ const LINE_BYTES = 1024 * 1024;
 export const JSON_LINES: ExportFormat = {
   mediaType: "application/jsonl",
   extension: "jsonl",
-  async write(sql, owner, spool) {
-    await spool.text(`${HEAD_LINE}\n`);
-    for (const type of LINE_TYPES) await writeLines(sql, owner, type, spool);
-  },
+  write: (sql, owner, spool) => writeForm(sql, owner, OWN_FILE, spool),
   end: (counts, sha256) => `${manifestLine(counts, sha256)}\n`,
 };
+
+/** Writes all lines of a file but the last. */
+export async function writeForm(
+  sql: Sql,
+  owner: string,
+  { headLine, types }: FileForm,
+  spool: SpoolWriter,
+): Promise<void> {
+  await spool.text(`${headLine}\n`);
+  for (const type of types) await writeLines(sql, owner, type, spool);
+}
 
 /** The last line. */
 export function manifestLine(counts: Counts, sha256: string): string {
@@ -54,7 +70,8 @@ async function writeLines(
   spool: SpoolWriter,
 ): Promise<void> {
   const { table, key, columns } = type;
-  const rows = await RowCursor.open(sql, owner, { table, order: key, columns });
+  const read = { table, rows: type.rows?.(sql) ?? null, order: key, columns };
+  const rows = await RowCursor.open(sql, owner, read);
   const lists = await Promise.all(type.lists.map((list) => {
     const [above = ""] = list.inherited;
     const [order = ""] = Object.keys(list.columns);

@@ -7,6 +7,8 @@ import { type Columns, membersOf } from "./description.ts";
 /** What is read of a table. */
 export interface TableRead {
   readonly table: string;
+  /** What is read in place of the table, in parentheses. */
+  readonly rows?: Query<object> | null;
   /** The columns that the order is by. */
   readonly order: readonly string[];
   readonly columns: Columns;
@@ -28,7 +30,7 @@ export class RowCursor {
 
   /** Stands at the first row. One cursor at a time may be open on a table. */
   static async open(sql: Sql, owner: string, read: TableRead): Promise<RowCursor> {
-    const { table, order, columns } = read;
+    const { table, order, columns, rows } = read;
     const cursor = new RowCursor(sql, read);
     const shown = Object.entries(columns).map(([name, kind]) => {
       const column = identifier(sql, name);
@@ -38,7 +40,7 @@ export class RowCursor {
     const keys = order.filter((name) => !(name in columns)).map((name) => identifier(sql, name));
     await sql`
       declare ${cursor.#name} no scroll cursor for
-      select ${listed(sql, [...keys, ...shown])} from ${identifier(sql, table)} t
+      select ${listed(sql, [...keys, ...shown])} from ${rows ?? identifier(sql, table)} t
        where t.owner_id = ${owner} order by ${listed(sql, ordered)}`;
     await cursor.#fetch();
     return cursor;

@@ -3,6 +3,7 @@
  * event, because it does not change what a proposal says.
  */
 
+import { isFrozenAccount } from "../access/account_row.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
 /** What names a proposal among those of all owners. */
@@ -34,7 +35,7 @@ export interface Claim {
 
 /**
  * Claims the proposals of all owners that have waited longest, and passes over those that another
- * transaction has locked.
+ * transaction has locked, and those of accounts whose writes are frozen.
  */
 export function claimStatement(
   sql: Sql,
@@ -44,7 +45,7 @@ export function claimStatement(
     with due as materialized (
       select p.owner_id, p.person_id, p.proposal_id from person_proposals p
        where p.state = 'REQUESTED' and p.attempts < 5 and p.claimable_at <= ${now}
-         and ${isAboutOpenPerson(sql)} ${
+         and ${isAboutOpenPerson(sql)} and not ${isFrozenAccount(sql, sql`p.owner_id`)} ${
     only === undefined ? sql`` : sql`and ${isNamed(sql, only)}`
   }
        order by p.claimable_at, p.owner_id, p.person_id, p.proposal_id limit ${limit}

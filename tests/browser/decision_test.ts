@@ -46,6 +46,9 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("New: Analysis");
   await typeIn(page, "Criterion 1", "Name", "Light");
   await typeIn(page, "Criterion 1", "Weight", "2");
+  await page.until(`localStorage.getItem("draft:${own}/analyses/new")?.includes("Light")`);
+  await page.visit(`${own}/analyses/new`);
+  await page.until(`document.querySelector("[name=weight]")?.value === "2"`);
   await typeIn(page, "Criterion 1", "By the river", "9");
   await typeIn(page, "Criterion 1", "Near work", "5");
   await page.click("Add a criterion");
@@ -109,6 +112,9 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("Outcome");
   const { items: [outcome] } = await callAs(page, "GET", `${api}/outcomes`);
   assertEquals([outcome.occurred, outcome.predictionRevision], [true, 1]);
+  await page.click("Prediction that this is the outcome of");
+  await page.heading("Prediction");
+  assert(!(await page.text()).includes("Edit"), "what has an outcome is not changed any more");
   await page.visit(PAGE);
   await page.click("Calibration");
   await page.heading("Calibration");
@@ -142,6 +148,17 @@ journey("A simulation is asked for, computed and read", async (console) => {
       await typeIn(page, group, name, value);
     }
   }
+  // While too many are waiting, that is said, and what was written stays.
+  await page.evaluate(`{
+    const error = { code: "HTTP_429", message: "Too many requests." };
+    globalThis.present = fetch;
+    globalThis.fetch = (path, request) => request?.method === "POST"
+      ? Promise.resolve(Response.json({ error }, { status: 429 }))
+      : present(path, request);
+  }`);
+  await page.click("Keep");
+  await page.until(`document.querySelector(".summary").innerText.includes("are waiting already")`);
+  await page.evaluate("globalThis.fetch = present");
   await page.click("Keep");
   await page.heading("Simulation");
   const { items: [made] } = await callAs(page, "GET", `${API}/${decisionId}/simulations`);

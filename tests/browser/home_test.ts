@@ -1,6 +1,7 @@
 /** The first page: a thought is kept from it, what is due stands on it, and keys lead on. */
 
 import { assert, assertEquals } from "@std/assert";
+import { CATALOG } from "../../src/catalog/catalog.ts";
 import { type Console, journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -98,6 +99,37 @@ journey("What is due stands on the first page, and keys lead along it and on", a
   await page.until(`document.querySelector("dialog") === null`);
   for (const key of ["g", "h"]) await page.press(key);
   await page.heading("Drafts");
+});
+
+journey("Everything is said in the language that was chosen", async (console) => {
+  const page = await settleNow(console);
+  await page.evaluate(`localStorage.setItem("language", "de")`);
+  await page.visit("/");
+  await page.heading("Start");
+  await page.until(`document.body.innerText.includes("Nichts ist fällig.")`);
+  await page.type("Was geht dir durch den Kopf?", "Ein Gedanke");
+  await page.press("Enter");
+  await page.until(`${BOX}.value === ""`);
+  const text = await page.text();
+  for (const { group } of CATALOG.modules) assert(!text.includes(group), group);
+
+  await page.click("Zusagen");
+  await page.heading("Zusagen");
+  await page.click("Neu");
+  await page.heading("Neu: Zusagen");
+  await page.type("Titel", "Die Leiter");
+  await page.focus("Art der Zusage");
+  for (const letter of "Geli") await page.press(letter);
+  await page.type("Inhalt", "Bring sie zurück");
+  await page.focus("Stand");
+  for (const letter of "Offen") await page.press(letter);
+  await page.press("Enter", 2);
+  await page.heading("Die Leiter");
+  const read = await page.text();
+  for (const word of ["Geliehen", "Offen", "Fassung 1"]) assert(read.includes(word), word);
+  assert(!/Commitment|Borrowed|Revision/.test(read));
+  const { items: [note] } = await callAs(page, "GET", CAPTURES);
+  assert(note.title.startsWith("Notiz vom "));
 });
 
 async function entryBefore(page: Page): Promise<{ entryId: number }> {

@@ -194,3 +194,34 @@ journey(
     assertEquals(await page.evaluate("localStorage.length"), 0);
   },
 );
+
+journey("A list is narrowed, and one comes back to its place in it", async (console) => {
+  const page = await settle(console, { width: 800, height: 500 });
+  for (let count = 0; count < 30; count++) {
+    const completionStatus = count % 2 === 0 ? "OPEN" : "BROKEN";
+    console.world.advance(1_000);
+    await callAs(page, "POST", API, {
+      ...{ title: `Promise ${count}`, payload: { ...LADDER.payload, completionStatus } },
+    });
+  }
+  await page.visit(LIST);
+  await page.click("Narrow the list");
+  await page.focus("Completion status");
+  for (const letter of "Open") await page.press(letter);
+  await page.focus("Order");
+  for (const letter of "The old") await page.press(letter);
+  await page.click("Apply");
+  await page.until(`document.querySelectorAll(".lines a").length === 15`);
+  const first = `document.querySelector(".lines a").innerText`;
+  assertEquals(await page.evaluate(first), "Promise 0");
+  await page.click("Promise 20");
+  await page.heading("Promise 20");
+  await page.until("scrollY === 0");
+  await page.evaluate("history.back()");
+  await page.heading("Commitment");
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Promise 20");
+  await page.until("scrollY > 0");
+  assertEquals(await page.evaluate(first), "Promise 0");
+  await page.click("Show all");
+  await page.until(`document.querySelectorAll(".lines a").length === 30`);
+});

@@ -81,6 +81,7 @@ journey(
     await page.heading("History");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "#aabbcc");
     await page.visit(PAGE);
+    await page.click("Find a tag or category");
     await page.type("Name, or another name", "LOAN");
     await page.press("Enter");
     await page.until(

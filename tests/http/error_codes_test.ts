@@ -26,6 +26,7 @@ import { CATEGORIES, category, tag, TAGS, termPath } from "./taxonomy.ts";
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
 const ELSEWHERE = [
   "ACCOUNT_CONFLICT",
+  "ACCOUNT_MOVED",
   "HTTP_429",
   "MEMORY_STATE_CONFLICT",
   "PRIVACY_DOWNGRADE_FORBIDDEN",

@@ -91,7 +91,8 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
   });
   assertEquals(await eventsOf(world(), made.accountId), ["ACCOUNT_CREATED null", "LOGIN SESSION"]);
   const listed = (await listAccounts(world().database)).find(({ email }) => email === made.email);
-  assertEquals(listed, { ...made, granted: [], disabledAt: null });
+  const states = { disabledAt: null, frozenAt: null, movedTo: null };
+  assertEquals(listed, { ...made, granted: [], ...states });
 });
 
 Deno.test("Account without a role said is an owner, and its email is taken in any case", async () => {

@@ -60,6 +60,11 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   SECOND_FACTOR_FAILED: true,
   RECOVERY_CODES_REPLACED: true,
   RECOVERY_CODE_USED: true,
+  ACCOUNT_FROZEN: true,
+  ACCOUNT_UNFROZEN: true,
+  ACCOUNT_EXPORTED: true,
+  ACCOUNT_IMPORTED: true,
+  ACCOUNT_RETIRED: true,
 };
 
 Deno.test("Every access event that the service knows is accepted, also of no account", async () => {

@@ -72,6 +72,27 @@ Deno.test("claim_command() refuses frozen writes while the maintenance window is
   assertEquals(await ask(newParameters({ frozen: true })), "GO");
 });
 
+Deno.test("claim_command() takes no new write of a frozen account, and goes on to replay", async () => {
+  await using own = await createWorld();
+  const ask = async (parameters: ClaimParameters) =>
+    (await own.database.transaction((tx) => claimCommand(tx, parameters))).verdict;
+  const { accountId: owner } = await own.person();
+  const { accountId: neighbour } = await own.person();
+  const finished = newParameters({ owner, key: "finished" });
+  await own.database.transaction((tx) => leaveEnvelope(tx, finished));
+  await own.raw(`update accounts set frozen_at = now() where account_id = '${owner}'`);
+  for (const frozen of [false, true]) {
+    assertEquals(await ask(newParameters({ owner, frozen })), "FROZEN");
+    assertEquals(await ask(newParameters({ owner, frozen, key: null })), "FROZEN");
+    assertEquals(await ask({ ...finished, frozen }), "REPLAY");
+    assertEquals(await ask({ ...finished, frozen, fingerprint: "another request" }), "REUSED");
+    assertEquals(await ask(newParameters({ owner: neighbour, frozen })), "GO");
+  }
+  await own.raw("update maintenance_window set active = true");
+  assertEquals(await ask(newParameters({ owner, frozen: true })), "MAINTENANCE");
+  assertEquals(await ask(newParameters({ owner, frozen: false })), "FROZEN");
+});
+
 Deno.test("claim_command() is volatile: each of its statements sees what was committed before it", async () => {
   const functions = await world().rows(
     "select provolatile as volatility from pg_proc where proname = 'claim_command'",

@@ -34,7 +34,7 @@ create table access_events (
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text]))
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text]))
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -78,14 +78,20 @@ create table accounts (
   role text default 'OWNER'::text,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
+  frozen_at timestamp(3) with time zone,
+  moved_to text,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint account_email_unique UNIQUE (email_key),
   constraint account_display_name_length CHECK (char_length(display_name) >= 1 AND char_length(display_name) <= 200),
   constraint account_email_length CHECK (char_length(email) >= 3 AND char_length(email) <= 254),
+  constraint account_moved_is_frozen CHECK (moved_to IS NULL OR frozen_at IS NOT NULL),
+  constraint account_moved_to_length CHECK (char_length(moved_to) >= 1 AND char_length(moved_to) <= 2048),
   constraint account_role_known CHECK (role = ANY (ARRAY['OWNER'::text, 'EDITOR'::text, 'VIEWER'::text, 'SERVICE'::text]))
 );
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON accounts FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'identifier and creation are fixed');
 alter table accounts enable always trigger fixed_columns;
+CREATE TRIGGER moved_for_good BEFORE UPDATE ON accounts FOR EACH ROW WHEN (old.moved_to IS NOT NULL AND new.moved_to IS NULL) EXECUTE FUNCTION refuse('PRS04', 'an account that has moved does not come back');
+alter table accounts enable always trigger moved_for_good;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table accounts enable always trigger permanent;
 
@@ -2000,6 +2006,12 @@ alter table tokens enable always trigger fixed_columns;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table tokens enable always trigger permanent;
 
+CREATE OR REPLACE FUNCTION public.account_lock(the_account text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(the_account, (1)::bigint);
+
 CREATE OR REPLACE PROCEDURE public.begin_change_feed()
  LANGUAGE plpgsql
 AS $procedure$
@@ -2047,16 +2059,21 @@ AS $function$
 declare
   stored idempotency_envelopes;
   key_is_ours boolean;
+  in_maintenance boolean;
+  account_is_frozen boolean;
 begin
   if is_frozen then
     perform pg_advisory_xact_lock_shared(maintenance_lock());
-    if (select active from maintenance_window) then
-      return query select 'MAINTENANCE', null::text;
-      return;
-    end if;
+  end if;
+  perform pg_advisory_xact_lock_shared(account_lock(the_owner));
+  select w.active, a.frozen_at is not null into in_maintenance, account_is_frozen
+    from maintenance_window w left join accounts a on a.account_id = the_owner;
+  if is_frozen and in_maintenance then
+    return query select 'MAINTENANCE', null::text;
+    return;
   end if;
   if the_key is null then
-    return query select 'GO', null::text;
+    return query select case when account_is_frozen then 'FROZEN' else 'GO' end, null::text;
     return;
   end if;
   -- A row's text quotes what could be taken for a separator.
@@ -2068,10 +2085,12 @@ begin
       and e.target = the_target and e.idempotency_key = the_key;
   -- An envelope stands for ever, so that of several replays at once none waits for another.
   if not found then
-    return query select case when key_is_ours then 'GO' else 'IN_PROGRESS' end, null::text;
+    return query select case when account_is_frozen then 'FROZEN'
+                             when key_is_ours then 'GO' else 'IN_PROGRESS' end, null::text;
   elsif stored.fingerprint_key = the_fingerprint_key and stored.fingerprint <> the_fingerprint then
     return query select 'REUSED', null::text;
   else
+    -- To read what was done is no write: a frozen account answers it too.
     return query select 'REPLAY', stored.envelope::text;
   end if;
 end $function$;

@@ -2,12 +2,27 @@
 
 import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
 
+/** A command while it runs. */
+export interface AdminProcess {
+  readonly ended: Promise<Ended>;
+  kill(): void;
+}
+
 /** Runs a command of the operator to its end. `input` is what comes by standard input. */
 export async function runAdmin(
   env: Readonly<Record<string, string>>,
   words: readonly string[],
   input = "",
 ): Promise<Ended> {
+  return await startAdmin(env, words, input).ended;
+}
+
+/** Starts a command, which can be killed. */
+export function startAdmin(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+  input = "",
+): AdminProcess {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...taskFlags("admin", env.DATA_DIR ?? "./data"), "main.ts", "admin", ...words],
     cwd: PROJECT,
@@ -17,12 +32,15 @@ export async function runAdmin(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const [{ code, signal, stdout, stderr }] = await Promise.all([
-    child.output(),
-    sendInput(child.stdin, input),
-  ]);
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, signal, stdout: text(stdout), stderr: text(stderr) };
+  const end = async () => {
+    const [{ code, signal, stdout, stderr }] = await Promise.all([
+      child.output(),
+      sendInput(child.stdin, input),
+    ]);
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, signal, stdout: text(stdout), stderr: text(stderr) };
+  };
+  return { ended: end(), kill: () => child.kill("SIGKILL") };
 }
 
 async function sendInput(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {

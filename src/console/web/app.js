@@ -5,16 +5,14 @@ import { ApiError } from "./core/api.js";
 import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadFailures, loadLabels, loadLanguage, t } from "./core/text.js";
+import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
 import { onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
-/** @type {typeof import("./pages.js").findPage | undefined} The pages, once someone is signed in. */
-let findPage;
-/** @type {typeof import("./core/place.js") | undefined} */
-let place;
+/** @type {typeof import("./core/signed_in.js") | undefined} The pages, once someone is signed in. */
+let signedIn;
 /** Only the newest visit may draw. */
 let visits = 0;
 
@@ -31,8 +29,8 @@ async function show(event) {
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
   // Without a connection the next page tries again.
-  if (findPage !== undefined) void goOn().catch(() => {});
-  if (place?.returnToPlace(event)) return;
+  if (signedIn !== undefined) void signedIn.goOn().catch(() => {});
+  if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
 }
@@ -47,12 +45,12 @@ async function makeContent({ pathname, searchParams }) {
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
     setDraftOwner(session.account.accountId);
-    await loadPages();
-    const found = findPage?.(pathname) ?? null;
+    signedIn = await import("./core/signed_in.js");
+    await signedIn.start();
+    const found = signedIn.findPage(pathname);
     if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
     const [{ default: page }] = await Promise.all([
       found.load(),
-      loadLabels(),
       loadArea("records"),
       ...found.areas.map(loadArea),
     ]);
@@ -68,34 +66,14 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
-/** What only those need who are signed in. */
-async function loadPages() {
-  if (findPage !== undefined) return;
-  const [pages, keys, places] = await Promise.all([
-    import("./pages.js"),
-    import("./core/keys.js"),
-    import("./core/place.js"),
-  ]);
-  // Another visit may have been faster.
-  if (findPage !== undefined) return;
-  keys.startKeys();
-  [{ findPage }, place] = [pages, places];
-}
-
-/** What has time until a page is shown: sending what was written here before, and what failures mean. */
-async function goOn() {
-  const [{ startOutbox }] = await Promise.all([import("./core/unsent.js"), loadFailures()]);
-  startOutbox();
-}
-
 // Without the Navigation API links load the shell anew, and nothing else changes.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
-    findPage !== undefined && findPage(pathname) !== null;
+    signedIn !== undefined && signedIn.findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
-  place?.leavePlace(event);
+  signedIn?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { placeInDataDir } from "../../../src/admin/data_file.ts";
+import { placeInDataDir, placeOfNewFile } from "../../../src/admin/data_file.ts";
 import { OperatorError } from "../../../src/errors/operator_error.ts";
 
 const OUTSIDE = "--file: must lie under DATA_DIR";
@@ -39,6 +39,41 @@ Deno.test("placeInDataDir() finds a file by any path that leads into the data di
     ];
     for (const [path, message] of refused) {
       await assertRejects(() => placeInDataDir(dataDir, path), OperatorError, message, path);
+    }
+  } finally {
+    await Deno.remove(parent, { recursive: true });
+  }
+});
+
+Deno.test("placeOfNewFile() finds a place in the data directory where nothing is yet", async () => {
+  const parent = await Deno.makeTempDir({ prefix: "prs-data-file-" });
+  try {
+    const dataDir = `${parent}/the data`;
+    await Deno.mkdir(`${dataDir}/exports`, { recursive: true });
+    await Deno.writeTextFile(`${dataDir}/there`, "");
+    await Deno.symlink(`${parent}/outside`, `${dataDir}/dangling`);
+    await Deno.symlink(parent, `${dataDir}/out`);
+    await Deno.symlink(dataDir, `${parent}/link`);
+    const found: readonly [string, string][] = [
+      [`${dataDir}/new`, "new"],
+      [`${dataDir}/exports/../exports//new`, "exports/new"],
+      [`${parent}/link/exports/new`, "exports/new"],
+      [`${dataDir}/..b`, "..b"],
+    ];
+    for (const [path, place] of found) assertEquals(await placeOfNewFile(dataDir, path), place);
+    const refused: readonly [string, string][] = [
+      [`${parent}/new`, OUTSIDE],
+      [`${dataDir}/out/new`, OUTSIDE],
+      [`${dataDir}/exports/../../new`, OUTSIDE],
+      [`${dataDir}/nowhere/new`, UNREADABLE],
+      [`${dataDir}/there`, "--file: is there already"],
+      [`${dataDir}/exports`, "--file: is there already"],
+      [`${dataDir}/dangling`, "--file: is there already"],
+      [dataDir, OUTSIDE],
+      [`${dataDir}/exports/..`, OUTSIDE],
+    ];
+    for (const [path, message] of refused) {
+      await assertRejects(() => placeOfNewFile(dataDir, path), OperatorError, message, path);
     }
   } finally {
     await Deno.remove(parent, { recursive: true });

@@ -2,6 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import {
+  analysableOptions,
   analysisBody,
   analysisGroups,
   scoreName,
@@ -39,6 +40,14 @@ Deno.test("An analysis leaves out an option without scores, and is not sent with
   assertEquals(analysisBody([light, rent], OPTIONS), null);
   assertEquals(analysisBody([{ ...light, weight: "two" }], OPTIONS), null);
   assertEquals(analysisBody([{ ...light, [scoreName(three)]: "1e999" }], OPTIONS), null);
+});
+
+Deno.test("An option that can be no key of a body is not weighed", () => {
+  const long = "😀".repeat(128);
+  assertEquals(analysableOptions([...OPTIONS, "constructor", long, `${long}x`]), [
+    ...OPTIONS.filter((option) => option !== "__proto__"),
+    long,
+  ]);
 });
 
 Deno.test("A simulation has its factors by option, each with what its distribution takes", () => {

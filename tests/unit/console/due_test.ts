@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { readListQuery } from "../../../src/records/list_query.ts";
 import { daysBetween, dueAmong, dueLists } from "../../../src/console/web/logic/due.js";
+import { countByDay, weekStart } from "../../../src/console/web/logic/week.js";
 import { seededRandom } from "../../support/random.ts";
 
 const NOW = new Date(2026, 10, 22, 14, 0);
@@ -73,5 +74,20 @@ Deno.test("Days are counted by the calendar, whatever the clocks do in between",
     const from = new Date(2026, 2, 15, random.integer(0, 23), random.integer(0, 59));
     const to = new Date(2026, 2, 15 + days, random.integer(0, 23), random.integer(0, 59));
     assertEquals(daysBetween(from, to), days);
+  }
+});
+
+Deno.test("A week is seven days of this device, of which each has its own count", () => {
+  const random = seededRandom(28);
+  const start = weekStart(NOW);
+  assertEquals(daysBetween(start, NOW), 6);
+  for (let round = 0; round < 100; round++) {
+    const offsets = Array.from({ length: random.integer(0, 30) }, () => random.integer(-9, 2));
+    const days = countByDay(offsets.map((days) => inDays(days, random.integer(0, 23))), NOW);
+    const wanted = [-6, -5, -4, -3, -2, -1, 0].map((day) =>
+      offsets.filter((offset) => offset === day).length
+    );
+    assertEquals(days.map(({ count }) => count), wanted);
+    assertEquals(days[0]?.day, start);
   }
 });

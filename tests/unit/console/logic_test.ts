@@ -1,8 +1,13 @@
 /** The console's own logic, which needs no browser. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { changesOf, toText, toValue } from "../../../src/console/web/logic/form_values.js";
+import {
+  changesOf,
+  toComparedText,
+  toText,
+  toValue,
+} from "../../../src/console/web/logic/form_values.js";
 import { localTime, offsetOf, toInstant } from "../../../src/console/web/logic/local_time.js";
 import { merge } from "../../../src/console/web/logic/merge.js";
 import { diffSequences } from "../../../src/console/web/logic/sequence_diff.js";
@@ -96,6 +101,15 @@ Deno.test("A form that nobody touched changes nothing, in every module", () => {
     const emptied = changesOf(module.fields, payload, {});
     assertEquals(emptied.remove.sort(), Object.keys(payload).sort());
   }
+});
+
+Deno.test("Values are compared as they are read, and no two of them look alike", () => {
+  const compared = (edit: "tags" | "select" | "text", value: unknown) =>
+    toComparedText({ name: "field", edit }, value);
+  assertEquals(compared("tags", ["a, b", "c"]), "a, b\nc");
+  assertNotEquals(compared("tags", ["a", "b"]), compared("tags", ["a, b"]));
+  assertEquals(compared("select", "LATER_LIFE"), "Later life");
+  assertEquals([compared("text", "LATER_LIFE"), compared("tags", undefined)], ["LATER_LIFE", ""]);
 });
 
 Deno.test("A text that has no value of its type is refused before it is sent", () => {

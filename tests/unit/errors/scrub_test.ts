@@ -144,6 +144,7 @@ Deno.test("scrubDetails() drops every field that the code does not whitelist", (
     scope: "a",
     entryPoint: "a",
     limit: 1,
+    movedTo: "https://a.example",
   } satisfies Record<DetailField, unknown>;
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
     const whitelist: readonly string[] = ERROR_CODES[code].details;
@@ -151,6 +152,18 @@ Deno.test("scrubDetails() drops every field that the code does not whitelist", (
     assertEquals(kept.toSorted(), whitelist.toSorted(), code);
   }
   assertEquals(scrubDetails("INTERNAL_ERROR", all), undefined);
+});
+
+Deno.test("scrubDetails() tells of another installation its origin and nothing else", () => {
+  const told = (movedTo: string) => scrubDetails("ACCOUNT_MOVED", { movedTo });
+  for (const origin of ["https://a.example", "http://localhost:8001"]) {
+    assertEquals(told(origin), { movedTo: origin });
+  }
+  const others = ["", "a.example", "https://a.example/", "https://a.example/path?q"];
+  for (const other of [...others, "https://me:secret@a.example", "data:text/plain,a"]) {
+    assertEquals(told(other), undefined, other);
+  }
+  assertEquals(scrubDetails("AUTH_REQUIRED", { movedTo: "https://a.example" }), undefined);
 });
 
 Deno.test("scrubDetails() drops what is not a stable name or a whole number", () => {

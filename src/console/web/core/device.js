@@ -1,6 +1,6 @@
 /** Who writes in this browser. */
 
-/** Whose drafts are read and kept: nobody meets those of who used this browser before. */
+/** Whose drafts are read and kept: one account never meets those of another in the same browser. */
 let owner = "";
 
 /** The account that is signed in. */

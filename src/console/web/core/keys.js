@@ -1,5 +1,7 @@
 /** Keys that do what links do: never while someone writes, and never with a key that a browser takes. */
 
+import { modulePath } from "../logic/addresses.js";
+import { label } from "../logic/labels.js";
 import { h } from "./dom.js";
 import { loadArea, t } from "./text.js";
 import { visit } from "./visit.js";
@@ -8,13 +10,16 @@ const SETTING = "keys";
 /** How long `g` waits for its letter. */
 const WAITING_MS = 2_000;
 
-/** Where `g` and a letter go: the letters and the sentences that name the pages. */
-const PLACES = /** @type {const} */ ({
-  h: ["/", "home"],
-  s: ["/console/search", "search"],
-  d: ["/console/drafts", "drafts"],
-  a: ["/console/account", "account"],
-});
+/** Where `g` and a letter go, and how the place is called. */
+const PLACES =
+  /** @type {Readonly<Record<string, readonly [path: string, name: () => string]>>} */ ({
+    h: ["/", () => t("home")],
+    s: ["/console/search", () => t("search")],
+    d: ["/console/drafts", () => t("drafts")],
+    a: ["/console/account", () => t("account")],
+    m: [modulePath("memory"), () => label("memory")],
+    p: [modulePath("relationship"), () => label("relationship")],
+  });
 
 /** What each key does; nothing where the page has no such link. */
 const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
@@ -32,12 +37,12 @@ const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
 let goingSince = -Infinity;
 
 /** Whether keys do anything on this device. */
-export function areKeysOn() {
+function areKeysOn() {
   return localStorage.getItem(SETTING) !== "off";
 }
 
 /** @param {boolean} on */
-export function setKeys(on) {
+function setKeys(on) {
   if (on) localStorage.removeItem(SETTING);
   else localStorage.setItem(SETTING, "off");
 }
@@ -48,10 +53,8 @@ export function startKeys() {
     if (!areKeysOn() || isTakenElsewhere(event)) return;
     const isGoing = event.timeStamp - goingSince < WAITING_MS;
     goingSince = -Infinity;
-    const place = Object.hasOwn(PLACES, event.key)
-      ? /** @type {keyof typeof PLACES} */ (event.key)
-      : null;
-    const action = isGoing && place !== null ? () => visit(PLACES[place][0]) : ACTIONS[event.key];
+    const path = isGoing && PLACES[event.key]?.[0];
+    const action = path ? () => visit(path) : ACTIONS[event.key];
     if (action === undefined) return;
     event.preventDefault();
     void action();
@@ -93,7 +96,7 @@ export function keyList() {
   const rows = [
     ...[["/", t("search")], ["n", t("keyNew")], ["e", t("edit")], ["h", t("history")]],
     ["j k", t("keyAlong")],
-    ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, t(name)]),
+    ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
     ...[["Ctrl Enter", t("keep")], ["?", t("keysHelp")], ["Esc", t("keyClose")]],
   ];
   return h(

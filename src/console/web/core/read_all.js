@@ -6,15 +6,14 @@ import { send } from "./api.js";
  * Reads every item of a list.
  *
  * @param {string} path With a query.
- * @param {AbortSignal} [signal]
  * @returns {Promise<any[]>}
  */
-export async function readAll(path, signal) {
+export async function readAll(path) {
   const items = [];
   let cursor = "";
   do {
     const page = cursor === "" ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
-    const { data } = await send("GET", page, signal === undefined ? {} : { signal });
+    const { data } = await send("GET", page);
     items.push(...data.items);
     cursor = data.nextCursor ?? "";
   } while (cursor !== "");

@@ -53,12 +53,6 @@ export async function loadFailures() {
   hasFailures = true;
 }
 
-/** Loads the labels of the catalog's names. English has none: it makes them of the names. */
-export async function loadLabels() {
-  const { setLabels } = await import("../logic/labels.js");
-  setLabels(language === "en" ? null : (await import(`../lang/${language}/labels.js`)).default);
-}
-
 /**
  * A sentence.
  *

@@ -8,7 +8,9 @@ import { newId } from "./field.js";
  * @typedef {object} Filter
  * @property {string} name Of the address's parameter.
  * @property {string} label
- * @property {readonly { value: string, label: string }[]} [options] None where a day is asked for.
+ * @property {readonly { value: string, label: string }[]} [options]
+ * @property {string} [type] Of the input where there are no options; a day's where it is not said.
+ * @property {string} [none] What it is called that no option is chosen.
  */
 
 /**
@@ -17,10 +19,14 @@ import { newId } from "./field.js";
  * @param {readonly Filter[]} filters
  */
 export function filterForm(path, query, filters) {
-  const controls = filters.map(({ name, options }) => {
+  const controls = filters.map(({ name, options, type = "date", none = t("anyOf") }) => {
     const value = query.get(name) ?? "";
-    if (options === undefined) return h("input", { id: newId(), name, type: "date", value });
-    const choices = [{ value: "", label: t("anyOf") }, ...options].map((option) =>
+    if (options === undefined) {
+      const inputmode = type === "number" && "decimal";
+      const kind = type === "number" ? "text" : type;
+      return h("input", { ...{ id: newId(), name, value }, type: kind, inputmode });
+    }
+    const choices = [{ value: "", label: none }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)
     );
     return h("select", { id: newId(), name }, choices);
@@ -29,7 +35,10 @@ export function filterForm(path, query, filters) {
     event.preventDefault();
     const asked = new URLSearchParams(query);
     asked.delete("cursor");
-    for (const { name, value } of controls) asked.set(name, value);
+    for (const { name, value } of controls) {
+      if (value === "") asked.delete(name);
+      else asked.set(name, value);
+    }
     location.assign(`${path}?${asked}`);
   };
   const isNarrowed = filters.some(({ name }) => (query.get(name) ?? "") !== "");
@@ -41,7 +50,12 @@ export function filterForm(path, query, filters) {
       "form",
       { class: "groups", onsubmit: apply },
       filters.map(({ label }, index) =>
-        h("div", {}, h("label", { for: controls[index]?.id }, label), controls[index])
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: controls[index]?.id }, label),
+          controls[index],
+        )
       ),
       h(
         "div",

@@ -1,6 +1,7 @@
 /** The value of a field, to be read. A sensitive one is shown when it is asked for. */
 
 import { h } from "../core/dom.js";
+import { numberText } from "../core/numbers.js";
 import { t, timeText } from "../core/text.js";
 import { label } from "../logic/labels.js";
 
@@ -10,8 +11,8 @@ import { label } from "../logic/labels.js";
  */
 export function shownValue(field, value) {
   return field.sensitive
-    ? veiled(label(field.name), () => plain(field, value))
-    : plain(field, value);
+    ? veiled(label(field.name), () => plainValue(field, value))
+    : plainValue(field, value);
 }
 
 /**
@@ -32,10 +33,12 @@ export function veiled(what, make) {
 }
 
 /**
+ * A value without a veil.
+ *
  * @param {import("../core/catalog.js").CatalogField} field
  * @param {any} value
  */
-function plain({ edit }, value) {
+export function plainValue({ edit }, value) {
   switch (edit) {
     case "datetime":
       return h("time", { datetime: value }, timeText(value));
@@ -46,12 +49,19 @@ function plain({ edit }, value) {
     case "tags":
       return h("ul", { class: "tags" }, value.map((/** @type {string} */ tag) => h("li", {}, tag)));
     case "json":
+      // The options of a decision.
+      if (Array.isArray(value.items)) {
+        const items = value.items.map((/** @type {unknown} */ item) => h("li", {}, String(item)));
+        return h("ul", { class: "words" }, items);
+      }
       return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
     case "file": {
       const content = `/api/v2/attachments/${encodeURIComponent(value)}/content`;
       return h("a", { href: content, download: true }, t("download"));
     }
+    case "number":
+      return h("span", {}, numberText(value));
     default:
-      return h("span", { class: edit === "number" ? "" : "words" }, String(value));
+      return h("span", { class: "words" }, String(value));
   }
 }

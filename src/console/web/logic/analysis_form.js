@@ -4,6 +4,18 @@ import { toNumber } from "./form_values.js";
 
 /** @typedef {Record<string, string>} Group */
 
+const LONGEST_KEY = 128;
+const NO_KEYS = ["__proto__", "prototype", "constructor"];
+
+/**
+ * The options that the API can analyse: those that may be keys of its bodies.
+ *
+ * @param {readonly string[]} options
+ */
+export function analysableOptions(options) {
+  return options.filter((option) => [...option].length <= LONGEST_KEY && !NO_KEYS.includes(option));
+}
+
 /** The name of the field with an option's score. A prefix, so that no option is a name with a meaning. */
 export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 

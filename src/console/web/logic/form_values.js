@@ -1,5 +1,7 @@
 /** Between the values of a payload and the texts that a form's fields hold. */
 
+import { label } from "./labels.js";
+
 /** @typedef {import("../core/catalog.js").CatalogField} CatalogField */
 /** @typedef {Pick<CatalogField, "name" | "edit">} Typed */
 
@@ -15,6 +17,18 @@ export function toText({ edit }, value) {
   if (edit === "json") return JSON.stringify(value, null, 2);
   if (edit === "tags") return Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : "";
   return String(value);
+}
+
+/**
+ * The text of a value where it is read beside another one: a line for each word of a list, and the names of
+ * choices. Two values that differ have two texts.
+ *
+ * @param {Typed} field
+ * @param {unknown} value
+ */
+export function toComparedText(field, value) {
+  if (field.edit === "tags" && Array.isArray(value)) return value.join("\n");
+  return field.edit === "select" && typeof value === "string" ? label(value) : toText(field, value);
 }
 
 /**

@@ -19,7 +19,7 @@ const SMALLEST = 4;
 export function reliabilityLayout(groups, width, shareText, names) {
   const shares = [0, 0.25, 0.5, 0.75, 1];
   const start = 5 * LETTER.width + 8;
-  const end = Math.min(width, WIDEST) - 2 * LETTER.width;
+  const end = Math.min(width, WIDEST) - 3 * LETTER.width;
   const size = end - start;
   const top = LINE + LARGEST;
   const x = scale([0, 1], [start, end]);

@@ -1,7 +1,7 @@
 /** What is chosen for this device alone: the theme, the language and the keys. */
 
 import { h } from "../core/dom.js";
-import { isShared } from "../core/drafts.js";
+import { isShared } from "../core/device.js";
 import { LANGUAGES, loadLanguage, t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";

@@ -3,7 +3,7 @@
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { toText } from "../logic/form_values.js";
+import { toComparedText } from "../logic/form_values.js";
 import { changeName, historyPage } from "./history_page.js";
 
 const OWN = /** @type {const} */ ([
@@ -29,7 +29,8 @@ export default async function history(visit) {
     earlier: (revision) => `${api}?revision=${revision}`,
     fields: [...OWN, ...module.fields].map((field) => ({
       name: field.name,
-      text: (state) => toText(field, (isOwn(field.name) ? state : state.payload)[field.name]),
+      text: (state) =>
+        toComparedText(field, (isOwn(field.name) ? state : state.payload)[field.name]),
     })),
     changeName,
     undo: (name, former) =>

@@ -9,6 +9,7 @@ import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { captureBox } from "./capture_box.js";
 import { dueSection } from "./due_list.js";
+import { weekSection } from "./week.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function home({ session }) {
@@ -37,6 +38,7 @@ export default async function home({ session }) {
         h("a", { href: "/console/drafts" }, counted(drafts, "oneOpenDraft", "openDrafts")),
       ),
       session.permissions.includes("record.read") && dueSection(),
+      session.permissions.includes("audit.read") && weekSection(),
       h("div", { class: "groups" }, lists),
     ],
   };

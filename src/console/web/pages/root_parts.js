@@ -3,7 +3,7 @@
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
-import { toText } from "../logic/form_values.js";
+import { toComparedText } from "../logic/form_values.js";
 import { changeName, historyPage } from "./history_page.js";
 
 /** @typedef {{ page: string, api: string }} Place Where the console shows a thing, and the API has it. */
@@ -71,7 +71,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
     fields: fields.map((field) => ({
       name: field.name,
       ...(field.label !== undefined && { label: field.label }),
-      text: field.text ?? ((state) => toText(field, state[field.name] ?? undefined)),
+      text: field.text ?? ((state) => toComparedText(field, state[field.name] ?? undefined)),
     })),
     undo(field, former) {
       if (isFixed || fixed.includes(field)) return null;

@@ -114,7 +114,7 @@ function shown(found, ask) {
   return [
     items.length === 0
       ? h("p", { class: "quiet" }, t("nothingFound"))
-      : h("ul", { class: "lines" }, items.map((item) => line(item, wish.q))),
+      : h("ul", { class: "lines entries" }, items.map((item) => line(item, wish.q))),
     nextCursor !== null && h("button", { type: "button", onclick: more }, t("older")),
   ];
 }
@@ -134,7 +134,7 @@ function line({ moduleCode, recordId, title, snippet }, sought) {
     "li",
     {},
     h("a", { href, class: "words" }, h("span", {}, marked(title))),
-    h("span", { class: "quiet small" }, label(moduleCode)),
     snippet !== title && h("p", { class: "words" }, marked(snippet)),
+    h("span", { class: "quiet small" }, label(moduleCode)),
   );
 }

@@ -86,7 +86,7 @@ export default {
   high: "Hoch (95 %)",
   bestShare: "Wie oft es das Beste war",
   results: "Zahlen",
-  mean: "Mittelwert",
+  mean: "Mittel",
   deviation: "Streuung",
   simulationFacts: "{runs} Durchläufe mit Startzahl {seed}, Algorithmus {algorithm}",
   calibrationText:

@@ -20,12 +20,11 @@ export default {
   turns: "Wendungen",
   statusChanged: "Status geändert",
   evaluationConfirmed: "Einschätzung bestätigt",
-  allOf: "Alle: {name}",
   entryPrivacyHint: "Worte, die nicht normal sind, bleiben verdeckt, bis du nach ihnen fragst.",
   occurredAtHint: "Nötig, wo die Zeit genau oder ein Tag ist; leer, wo sie unbekannt ist.",
   timeTextHint:
     "In deinen eigenen Worten: „der Sommer nach der Schule“. Nötig für eine Lebensphase.",
-  sourceRefHint: "Die Kennung des Eintrags, aus dem es stammt; nur mit der Quelle „Record“.",
+  sourceRefHint: "Die Kennung des Eintrags, aus dem es stammt; nur bei der Quelle „Eintrag“.",
   consentHint: "Ob diese Worte an den Anbieter gehen dürfen, der Einschätzungen vorschlägt.",
   retract: "Zurücknehmen",
   retracted: "Zurückgenommen.",
@@ -53,9 +52,9 @@ export default {
   restoreText: "Er kommt mit dem Status zurück, den er vorher hatte.",
   seal: "Endgültig versiegeln",
   sealQuestion: "Diesen Menschen endgültig versiegeln?",
-  sealText:
+  sealPersonText:
     "Über diesen Menschen kann dann nichts mehr geschrieben werden: nicht von dir, von niemandem. Alles bleibt lesbar. Das lässt sich nicht rückgängig machen.",
-  sealed: "Versiegelt.",
+  personSealed: "Versiegelt.",
   isSealed: "Endgültig versiegelt: Alles ist lesbar, und nichts wird mehr geschrieben.",
   reason: "Grund",
   evaluation: "Einschätzung",

@@ -20,7 +20,6 @@ export default {
   turns: "Turns",
   statusChanged: "Status changed",
   evaluationConfirmed: "Evaluation confirmed",
-  allOf: "All: {name}",
   entryPrivacyHint: "Words that are not normal are covered until you ask for them.",
   occurredAtHint: "Needed where the time is exact or a day; left out where it is unknown.",
   timeTextHint: "In your own words: “the summer after school”. Needed for a period of life.",
@@ -51,9 +50,9 @@ export default {
   restoreText: "It comes back with the status that it had before.",
   seal: "Seal for good",
   sealQuestion: "Seal this person for good?",
-  sealText:
+  sealPersonText:
     "Nothing can be written about this person any more: not by you, not by anyone. Everything stays readable. This cannot be undone.",
-  sealed: "Sealed.",
+  personSealed: "Sealed.",
   isSealed: "Sealed for good: everything can be read, and nothing is written any more.",
   reason: "Reason",
   evaluation: "Evaluation",

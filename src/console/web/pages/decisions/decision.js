@@ -5,7 +5,7 @@ import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
-import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
+import { archiveButton, archivedNote, listSection, rootFacts } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { KIND_NAMES, readKind } from "./kinds.js";
 import { thingLine } from "./things.js";
@@ -69,21 +69,13 @@ function optionList(session, { options, chosenOption, revision }, { page, api })
 /**
  * @param {string} page
  * @param {string} name
- * @param {{ items: readonly any[], nextCursor: string | null }} found
+ * @param {any} found
  */
-function section(page, name, { items, nextCursor }) {
+function section(page, name, found) {
   const kind = readKind(name);
-  return kind !== null && h(
-    "section",
-    {},
-    h("h2", {}, t(kind.title)),
-    items.length > 0 &&
-      h("ul", { class: "lines" }, items.map((thing) => thingLine(kind, `${page}/${name}`, thing))),
-    h(
-      "div",
-      { class: "bar" },
-      h("a", { href: `${page}/${name}/new` }, t(kind.add)),
-      nextCursor !== null && h("a", { href: `${page}/${name}` }, t("older")),
-    ),
-  );
+  const all = `${page}/${name}`;
+  return kind !== null && listSection(t(kind.title), found, all, {
+    add: h("a", { href: `${all}/new` }, t(kind.add)),
+    line: (thing) => thingLine(kind, all, thing),
+  });
 }

@@ -10,17 +10,25 @@ import { pathsOf } from "./decision_paths.js";
 import { notThere, readKind } from "./kinds.js";
 import { simulationView } from "./simulation_view.js";
 
+/** The outcome of a prediction is looked for among the newest so many. */
+const OUTCOMES = 100;
+
 /** @type {import("../../pages.js").Page} */
 export default async function thingPage({ params }) {
   const kind = readKind(params.kind);
   if (kind === null) return notThere();
   const { page, api } = pathsOf(params.id);
   const own = `${page}/${params.kind}/${params.thing}`;
-  const { data: thing } = await send("GET", `${api}/${params.kind}/${params.thing}`);
   const isPrediction = params.kind === "predictions";
+  const [{ data: thing }, outcome] = await Promise.all([
+    send("GET", `${api}/${params.kind}/${params.thing}`),
+    isPrediction ? findOutcome(api, params.thing) : null,
+  ]);
   const views = { analyses: analysisView, simulations: simulationView };
   const view = views[/** @type {keyof typeof views} */ (params.kind)];
-  const { predictionId = null } = isPrediction ? {} : thing;
+  const predictionId = isPrediction ? null : thing.predictionId ?? null;
+  // What has come true, or not, is not predicted anew.
+  const isOpen = params.kind !== "simulations" && outcome === null;
   return {
     title: t(kind.one),
     body: [
@@ -28,20 +36,30 @@ export default async function thingPage({ params }) {
       ...(view === undefined ? [valuesList(kind.fields, thing)] : view(thing)),
       predictionId !== null &&
       h("p", {}, h("a", { href: `${page}/predictions/${predictionId}` }, t("outcomeOf"))),
+      outcome !== null &&
+      h("p", {}, h("a", { href: `${page}/outcomes/${outcome.outcomeId}` }, t("outcome"))),
       h(
         "div",
         { class: "bar" },
-        params.kind !== "simulations" &&
-          h("a", { class: "main", href: `${own}/edit` }, t("edit")),
-        isPrediction &&
-          h(
-            "a",
-            { href: `${page}/outcomes/new?prediction=${params.thing}` },
-            t("outcomeOfPrediction"),
-          ),
+        isOpen && h("a", { class: "main", href: `${own}/edit` }, t("edit")),
+        isOpen && isPrediction && h(
+          "a",
+          { href: `${page}/outcomes/new?prediction=${params.thing}` },
+          t("outcomeOfPrediction"),
+        ),
         h("a", { href: `${own}/history` }, t("history")),
       ),
       rootFacts(thing),
     ],
   };
+}
+
+/**
+ * @param {string} api
+ * @param {string | undefined} prediction
+ */
+async function findOutcome(api, prediction) {
+  const { data } = await send("GET", `${api}/outcomes?limit=${OUTCOMES}`);
+  return data.items.find((/** @type {any} */ { predictionId }) => predictionId === prediction) ??
+    null;
 }

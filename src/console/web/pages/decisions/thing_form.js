@@ -4,9 +4,10 @@ import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { writtenThing } from "../../core/written.js";
 import { writingForm } from "../writing_form.js";
-import { writtenAnalysis, writtenSimulation } from "./computed_forms.js";
 import { pathsOf } from "./decision_paths.js";
 import { notThere, readKind } from "./kinds.js";
+import { writtenAnalysis } from "./written_analysis.js";
+import { writtenSimulation } from "./written_simulation.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function thingForm({ params, query, session }) {
@@ -53,7 +54,10 @@ async function makeWritten(name, kind, place, { options, prediction }) {
     case "simulations":
       return writtenSimulation(place, options);
     case "counterfactuals": {
-      const choices = options.map((value) => ({ value, label: value }));
+      // What it is of may be no option any more.
+      const present = place.one === null ? [] : [(await send("GET", place.one)).data.option];
+      const choices = [...new Set([...options, ...present])]
+        .map((value) => ({ value, label: value }));
       const fields = kind.fields.map((field) =>
         field.name === "option"
           ? { ...field, edit: /** @type {const} */ ("select"), choices }

@@ -49,6 +49,7 @@ export default async function memories({ query, session }) {
     beside: [
       session.permissions.includes("memory.write") &&
       h("a", { class: "main", href: `${LIST}/new` }, t("newMemory")),
+      h("a", { href: "/console/print/memory" }, t("onPaper")),
     ],
     above: () => filterForm(LIST, query, filters),
     line,

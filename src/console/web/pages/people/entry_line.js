@@ -54,12 +54,17 @@ function shownWords(ledger, entry, isVeiled, what) {
   if (entry.redacted) return h("p", { class: "quiet" }, t("hidden"));
   const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
   if (heading === "" && words === null) return null;
+  // One deeper than what a line shows as its title, for these words are a text.
   const show = () =>
     h(
       "div",
-      { class: "words" },
-      heading !== "" && h("p", {}, h("strong", {}, heading)),
-      words,
+      {},
+      h(
+        "div",
+        { class: "words" },
+        heading !== "" && h("p", {}, h("strong", {}, heading)),
+        words,
+      ),
     );
   return isVeiled ? veiled(what, show) : show();
 }

@@ -102,10 +102,11 @@ function proposalPart(session, person, { page, api }, proposal) {
     isOpen(person) && h(
       "div",
       { class: "bar" },
-      proofButton(session, confirm, {
-        ...{ purpose: "RELATIONSHIP_EVALUATION_CONFIRM", what: t("confirmProposal") },
-        ...{ thing: person.personName, targetId: proposalId },
-      }),
+      session.permissions.includes("relationship.evaluation.confirm") &&
+        proofButton(session, confirm, {
+          ...{ purpose: "RELATIONSHIP_EVALUATION_CONFIRM", what: t("confirmProposal") },
+          ...{ thing: person.personName, targetId: proposalId },
+        }),
       askButton(
         session,
         decline,

@@ -18,7 +18,10 @@ export default async function people({ query }) {
     api: PEOPLE_API,
     filter: { name: "status", views },
     none: t("noneYet"),
-    beside: [h("a", { class: "main", href: `${PEOPLE}/new` }, t("newPerson"))],
+    beside: [
+      h("a", { class: "main", href: `${PEOPLE}/new` }, t("newPerson")),
+      h("a", { href: "/console/print/relationship" }, t("onPaper")),
+    ],
     line,
   });
 }

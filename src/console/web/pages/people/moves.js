@@ -37,18 +37,19 @@ const MOVES = [
   },
   {
     ...{ from: ["ACTIVE", "PAUSED", "ARCHIVED"], path: "status", status: "SEALED", name: "seal" },
-    ...{ title: "sealQuestion", text: "sealText", done: "sealed" },
+    ...{ title: "sealQuestion", text: "sealPersonText", done: "personSealed" },
   },
 ];
 
 /**
- * A button for each move that a person's status allows. Each asks first, and for the reason.
+ * A button for each move that a person's status and this account allow. Each asks first, and for the reason.
  *
  * @param {import("../../core/session.js").Session} session
  * @param {any} person
  * @param {{ page: string, api: string }} paths
  */
 export function moveButtons(session, { status: present, revision }, { page, api }) {
+  if (!session.permissions.includes("relationship.status.control")) return [];
   return MOVES.filter(({ from }) => from.includes(present)).map(({ path, status, ...words }) => {
     const act = {
       ...{ path: `${api}/${path}`, page, isGrave: status === "SEALED" },

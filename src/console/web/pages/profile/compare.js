@@ -91,6 +91,6 @@ function line({ comparisonId, left, right, createdAt }, names) {
  * @param {ReadonlyMap<string, string>} names Of snapshots.
  */
 export function sideText({ kind, revision, snapshotId }, names) {
-  if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("snapshot");
+  if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("selfSnapshot");
   return t("selfOfRevision", { revision });
 }

@@ -5,7 +5,7 @@ import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { differences } from "../../fields/differences.js";
-import { toText } from "../../logic/form_values.js";
+import { toComparedText } from "../../logic/form_values.js";
 import { sideText } from "./compare.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
@@ -21,7 +21,7 @@ export default async function comparisonPage({ params: { id } }) {
     Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
   const compared = (module?.fields ?? []).map((field) => ({
     name: field.name,
-    text: (/** @type {any} */ state) => toText(field, state[field.name] ?? undefined),
+    text: (/** @type {any} */ state) => toComparedText(field, state[field.name] ?? undefined),
   }));
   return {
     title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),

@@ -44,7 +44,7 @@ export function partsOf(fields) {
         linkLine(`stages/${stageId}`, title, [periodText(startedAt, endedAt), label(lifeStage)]),
     },
     roles: {
-      ...{ title: t("roles"), one: t("role"), add: t("addRole"), idName: "roleId" },
+      ...{ title: t("roles"), one: t("oneRole"), add: t("addRole"), idName: "roleId" },
       fields: [
         needed("role", "text", { hint: t("roleHint") }),
         needed("changedAt", "datetime"),
@@ -61,7 +61,7 @@ export function partsOf(fields) {
         ),
     },
     snapshots: {
-      ...{ title: t("snapshots"), one: t("snapshot"), add: t("addSnapshot") },
+      ...{ title: t("selfSnapshots"), one: t("selfSnapshot"), add: t("addSnapshot") },
       idName: "snapshotId",
       fields: [
         needed("label", "text", { label: t("snapshotLabel"), hint: t("snapshotHint") }),

@@ -27,7 +27,7 @@ export default async function overloadAnalysis({ params }) {
   return {
     title: t("overload"),
     body: [
-      h("p", {}, h("a", { href: `${RESOURCES}/overload` }, t("older"))),
+      h("p", {}, h("a", { href: `${RESOURCES}/overload` }, t("allOverloads"))),
       h("p", {}, `${timeText(data.createdAt)}: ${t("overloadCounts", data.counts)}`),
       h("p", { class: "quiet small" }, t("overloadFrom", thresholds)),
       bars.length > 0 && barPicture(t("utilisation"), bars, {

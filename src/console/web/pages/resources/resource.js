@@ -46,7 +46,8 @@ export default async function resourcePage({ params, session }) {
         "div",
         { class: "bar" },
         h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
-        snapshots.items.length > LISTED && h("a", { href: `${page}/snapshots` }, t("older")),
+        snapshots.items.length > LISTED &&
+          h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("measured") })),
       ),
     ],
   };
@@ -62,7 +63,8 @@ function picturesOf(snapshots) {
     const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({
       time: Date.parse(snapshot.observedAt),
       value: snapshot[figure],
-      unit: figure === "level" ? "%" : snapshot.unit,
+      // A level is a percentage, whatever the unit.
+      unit: figure === "level" ? null : snapshot.unit,
     }));
     return [...Map.groupBy(measured, ({ unit }) => unit)].flatMap(([unit, points]) => {
       if (points.length < 2) return [];

@@ -20,5 +20,11 @@ export function searchBox() {
         : h("ul", { class: "lines" }, data.items.map(termLine)),
     );
   };
-  return h("div", { role: "search" }, form([name], t("find"), submit), found);
+  return h(
+    "details",
+    { role: "search" },
+    h("summary", {}, t("findTermTitle")),
+    form([name], t("find"), submit),
+    found,
+  );
 }

@@ -1,0 +1,33 @@
+/** What only those need who are signed in: the pages, the ways to them, and what works on every one. */
+
+import { startKeys } from "./keys.js";
+import { loadLabels } from "./label_language.js";
+import { startPrinting } from "./paper.js";
+import { loadFailures } from "./text.js";
+
+export { findPage } from "../pages.js";
+export { leavePlace, returnToPlace } from "./place.js";
+
+/** @type {Promise<void> | undefined} */
+let started;
+
+/** Begins it all, once. */
+export function start() {
+  started ??= begin().catch((error) => {
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+async function begin() {
+  await loadLabels();
+  startKeys();
+  startPrinting();
+}
+
+/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+export async function goOn() {
+  const [{ startOutbox }] = await Promise.all([import("./unsent.js"), loadFailures()]);
+  startOutbox();
+}

@@ -1,0 +1,48 @@
+/** What the forms of analyses and simulations have in common. */
+
+import { ApiError } from "../../core/api.js";
+import { lineField } from "../../fields/text.js";
+
+/** @typedef {{ list: string, one: string | null, idName: string }} Place */
+
+/** @param {Place} place */
+export function common({ list, one, idName }) {
+  return { list, one, idOf: (/** @type {any} */ shown) => shown[idName] };
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string} hint
+ */
+export function group(name, label, hint) {
+  return {
+    name,
+    label,
+    hint,
+    edit: /** @type {const} */ ("json"),
+    required: true,
+    sensitive: false,
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string} [hint]
+ */
+export function numberField(name, label, hint) {
+  return lineField({ name, label, hint, inputmode: "decimal", required: true });
+}
+
+/**
+ * @template Body
+ * @param {Body | null} body
+ * @param {string} field
+ * @returns {Body}
+ * @throws {ApiError} where it is not whole.
+ */
+export function whole(body, field) {
+  if (body === null) throw new ApiError("PAYLOAD_INVALID", { details: { fields: [field] } });
+  return body;
+}

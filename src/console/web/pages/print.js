@@ -1,0 +1,118 @@
+/** All records of a module, one after the other, for paper. What is sensitive is there when it is ticked. */
+
+import { ApiError } from "../core/api.js";
+import { readModule } from "../core/catalog.js";
+import { fill, h } from "../core/dom.js";
+import { counted } from "../core/numbers.js";
+import { readAll } from "../core/read_all.js";
+import { failureText, t, timeText } from "../core/text.js";
+import { presentValues } from "../core/written.js";
+import { plainValue } from "../fields/shown_value.js";
+import { label } from "../logic/labels.js";
+
+/**
+ * The lists that hold the sensitive fields of modules with routes of their own, which the general list
+ * leaves out, and the field that is their title.
+ */
+const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({
+  memory: { list: "/api/v2/memory/texts", title: "title" },
+  relationship: { list: "/api/v2/relationship/people", title: "personName" },
+  decision: { list: "/api/v2/decision/decisions", title: "question" },
+  resource: { list: "/api/v2/resource/resources", title: "name" },
+});
+/** The words of a model are not a person's own, and stay on the screen, where they look like it. */
+const OF_MODELS = new Set(["aiDraft"]);
+
+/** @type {import("../pages.js").Page} */
+export default async function print({ params }) {
+  const module = await readModule(params.module);
+  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  const secrets = h("input", { type: "checkbox" });
+  const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
+  const records = h("div", {});
+  const show = async () => {
+    button.disabled = true;
+    try {
+      const items = await readRecords(module, secrets.checked);
+      fill(
+        records,
+        h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
+        items.map((item) => article(module, item, secrets.checked)),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      fill(records, h("p", {}, failureText(error.code)));
+    }
+    button.disabled = false;
+  };
+  secrets.addEventListener("change", show);
+  fill(button, t("print"));
+  await show();
+  return {
+    title: label(module.code),
+    body: [
+      h(
+        "div",
+        { class: "bar" },
+        button,
+        h("label", { class: "choice" }, secrets, t("withSecrets")),
+      ),
+      records,
+    ],
+  };
+}
+
+/**
+ * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {boolean} withSecrets
+ */
+async function readRecords({ code, fields }, withSecrets) {
+  const own = OWN_LISTS[code];
+  if (own === undefined || !withSecrets) return await readAll(`/api/v2/records/${code}?limit=100`);
+  const items = await readAll(`${own.list}?limit=100`);
+  const shown = fields.filter(({ name }) => !OF_MODELS.has(name) && name !== own.title);
+  return items.map((item) => ({
+    ...item,
+    title: item[own.title],
+    summary: item.summary ?? "",
+    payload: presentValues(shown, item),
+  }));
+}
+
+/**
+ * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {any} record
+ * @param {boolean} withSecrets
+ */
+function article({ fields }, { title, summary, payload, redacted, ...facts }, withSecrets) {
+  const values = fields.filter(({ name }) => payload[name] !== undefined);
+  return h(
+    "article",
+    {},
+    h("h2", { class: "words" }, redacted ? t("hidden") : title),
+    summary !== "" && h("p", { class: "words" }, summary),
+    h(
+      "dl",
+      { class: "values" },
+      values.flatMap((field) => [
+        h("dt", {}, label(field.name)),
+        h(
+          "dd",
+          {},
+          field.sensitive && !withSecrets
+            ? h("span", { class: "quiet" }, t("notPrinted"))
+            : plainValue(field, payload[field.name]),
+        ),
+      ]),
+    ),
+    h(
+      "p",
+      { class: "quiet small" },
+      t("facts", {
+        revision: facts.revision,
+        created: timeText(facts.createdAt),
+        updated: timeText(facts.updatedAt),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,56 @@
+/** What the list of a module's records is narrowed by, as its page's address says it. */
+
+import { t } from "../core/text.js";
+import { filterForm } from "../fields/filters.js";
+import { askedOf, conditionLabel, conditionsOf, SORT } from "../logic/filters.js";
+import { label } from "../logic/labels.js";
+
+/** @typedef {import("../logic/filters.js").Condition} Condition */
+
+/**
+ * @param {import("../core/catalog.js").CatalogModule} module
+ * @param {string} page
+ * @param {URLSearchParams} query
+ */
+export function recordFilters(module, page, query) {
+  const conditions = conditionsOf(module);
+  const asked = askedOf(conditions, query);
+  const shown = new URLSearchParams([...query].filter(([name]) => asked.has(name)));
+  const words = { from: t("filterFrom"), to: t("filterTo"), exactly: t("filterExactly") };
+  const orders = {
+    createdAt: t("oldestFirst"),
+    "-updatedAt": t("lastChangedFirst"),
+    updatedAt: t("longUnchangedFirst"),
+  };
+  const order = {
+    ...{ name: SORT.name, label: t("order"), none: t("newestFirst") },
+    options: SORT.orders.map((value) => ({ value, label: orders[value] })),
+  };
+  const [single = [], ranges = []] = [true, false].map((isSingle) =>
+    conditions.filter(({ comparison }) => (comparison === "equals") === isSingle)
+      .map((condition) => ({
+        ...{ name: condition.name, label: conditionLabel(condition, words) },
+        ...controlOf(condition),
+      }))
+  );
+  // Two stand side by side, and those of a range belong together.
+  const isOdd = single.length % 2 === 1;
+  const filters = [...single, ...(isOdd ? [order] : []), ...ranges, ...(isOdd ? [] : [order])];
+  return { asked, shown, form: filterForm(page, query, filters) };
+}
+
+/** @param {Condition} condition */
+function controlOf({ edit, options }) {
+  switch (edit) {
+    case "select":
+      return { options: options.map((value) => ({ value, label: label(value) })) };
+    case "boolean":
+      return {
+        options: [{ value: "true", label: t("yes") }, { value: "false", label: t("no") }],
+      };
+    case "datetime":
+      return {};
+    default:
+      return { type: edit === "number" ? "number" : "text" };
+  }
+}

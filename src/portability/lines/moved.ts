@@ -1,0 +1,56 @@
+/** The lines that only the file of an account that moves has, besides those that its owner can take away. */
+
+import { movedAccounts } from "../../access/account_row.ts";
+import { movedEnvelopes } from "../../command/statements.ts";
+import { lineType } from "../description.ts";
+import { anyId, digest, id, integer, names, object, optional, stamp, text } from "../kinds.ts";
+
+/** The account itself: who it is, its password and what it may do. */
+export const ACCOUNT = lineType("account", {
+  table: "accounts",
+  rows: movedAccounts,
+  columns: {
+    account_id: id,
+    email: text,
+    display_name: text,
+    password_hash: text,
+    role: optional(text),
+    granted: names,
+    created_at: stamp,
+    disabled_at: optional(stamp),
+  },
+  isWritten: false,
+});
+
+/** Who did what: the seals of one server's trail stay behind, and new ones cover these entries. */
+export const AUDIT_ENTRIES = lineType("auditEntry", {
+  table: "audit_entries",
+  columns: {
+    audit_id: id,
+    actor_id: anyId,
+    credential_kind: text,
+    credential_id: anyId,
+    operation: text,
+    module_code: optional(text),
+    subject_id: optional(anyId),
+    revision: optional(integer),
+    request_id: text,
+    created_at: stamp,
+  },
+});
+
+/** What answers the repetitions of finished writes. */
+export const ENVELOPES = lineType("envelope", {
+  table: "idempotency_envelopes",
+  rows: movedEnvelopes,
+  key: ["operation", "target", "idempotency_key"],
+  columns: {
+    operation: text,
+    target: text,
+    idempotency_key: text,
+    fingerprint: digest,
+    fingerprint_key: text,
+    envelope: object,
+    created_at: stamp,
+  },
+});

@@ -1,0 +1,263 @@
+/**
+ * The copy of an account that moves to another installation: out of the old one into a file, and out of
+ * the file into the new one. Either is done whole or not at all, and can be done again.
+ */
+
+import { createHash } from "node:crypto";
+import type { EventContext } from "../access/event_context.ts";
+import type { Identity } from "../access/identity.ts";
+import { noteOperator } from "../accounts/administration.ts";
+import { insertMovedAccount, type MovedAccount } from "../accounts/moving.ts";
+import { emailKey, findAccount, findAccountByEmail } from "../accounts/store.ts";
+import { CATALOG } from "../catalog/catalog.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
+import { newId } from "../core/ids.ts";
+import { readChunks } from "../core/lines.ts";
+import type { Report } from "../core/report.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { readAccountFile } from "./account_file.ts";
+import { checkAccountFile, ReceivedAttachments } from "./import_file.ts";
+import { refuseImport } from "./import_rules.ts";
+import { refusalOf, writeAccount } from "./imports.ts";
+import { ACCOUNT } from "./lines/moved.ts";
+import { MOVED_FILE, MOVED_LINES } from "./moved_file.ts";
+import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_export.ts";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** A file of an account, and how long it is. */
+export interface MovedFile {
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/**
+ * Writes a frozen account into a new file, which stands under its name once it is whole on the disk.
+ * What a killed export left beside it is replaced.
+ *
+ * @throws OperatorError for an account that is unknown, not frozen, has moved or has a second factor.
+ */
+export async function exportMovingAccount(
+  services: SpoolServices,
+  email: string,
+  path: string,
+  context: EventContext,
+): Promise<MovedFile> {
+  const { database } = services;
+  const account = await database.read((sql) => findAccountByEmail(sql, email));
+  if (account === null) throw new OperatorError("No account has this email");
+  const { account_id: owner } = account;
+  const made = await withSpooled(services, owner, context.now, async (spooled) => {
+    await writeToNewFile(
+      path,
+      spooled.file.read(services.objects, owner),
+      () => database.transaction((tx) => noteOperator(tx, "ACCOUNT_EXPORTED", owner, context)),
+    );
+    return spooled;
+  });
+  return { size: made.size, sha256: made.sha256 };
+}
+
+async function withSpooled<T>(
+  services: SpoolServices,
+  owner: string,
+  now: Date,
+  use: (spooled: SpooledExport) => Promise<T>,
+): Promise<T> {
+  const exportId = newId(now);
+  try {
+    const times = { exportId, expiresAt: FOR_EVER };
+    return await use(await spoolExport(services, owner, MOVED_LINES, times));
+  } finally {
+    await services.spool.remove(exportId);
+  }
+}
+
+/** A spooled file is removed as soon as it was read, and not before. */
+const FOR_EVER = new Date(8.64e15);
+
+/** @param complete Runs when all bytes are on the disk, before the file gets its name. */
+async function writeToNewFile(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  complete: () => Promise<void>,
+): Promise<void> {
+  const part = `${path}.part`;
+  await Deno.remove(part).catch(ignoreNotFound);
+  try {
+    {
+      // No other user may read it.
+      using file = await Deno.open(part, { createNew: true, write: true, mode: 0o600 });
+      for await (const chunk of bytes) await writeAll(file, chunk);
+      await file.sync();
+    }
+    await complete();
+    await Deno.rename(part, path);
+  } catch (error) {
+    await Deno.remove(part).catch(ignoreNotFound);
+    throw error;
+  }
+  await syncPath(path.slice(0, path.lastIndexOf("/")));
+}
+
+/** What an import needs. */
+export interface MoveServices extends SpoolServices {
+  readonly commands: CommandRunner;
+}
+
+/**
+ * Reads an account out of its file into this installation, whose account it then is, with its writes
+ * frozen.
+ *
+ * @returns what the file is; `isNew` is false where the account was here already, with all of it.
+ * @throws OperatorError where the file is refused, is another account's, or where its email or its
+ * identifier is taken; ServiceError `SYSTEM_MAINTENANCE`.
+ */
+export async function importMovingAccount(
+  services: MoveServices,
+  email: string,
+  path: string,
+  context: EventContext,
+  report: Report,
+): Promise<MovedFile & { readonly isNew: boolean }> {
+  try {
+    const account = await readAccountLine(path, context.now);
+    if (emailKey(account.email) !== emailKey(email)) {
+      throw new OperatorError("The file is of an account with another email");
+    }
+    const file = await digestOf(path);
+    if (await isHere(services, account, file, context.now)) return { ...file, isNew: false };
+    await new Import(services, account, path, context).run(report);
+    return { ...file, isNew: true };
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** The account that a file begins with. Whether the rest of it is right is not known yet. */
+async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
+  for await (const entry of readAccountFile(path, now, MOVED_FILE)) {
+    if (entry.kind !== "row" || entry.type !== ACCOUNT) break;
+    const { row } = entry;
+    return {
+      accountId: String(row.account_id),
+      email: String(row.email),
+      displayName: String(row.display_name),
+      passwordHash: String(row.password_hash),
+      role: row.role as string | null,
+      granted: row.granted as string[],
+      createdAt: String(row.created_at),
+      disabledAt: row.disabled_at as string | null,
+    };
+  }
+  return refuseImport("import.type");
+}
+
+async function digestOf(path: string): Promise<MovedFile> {
+  const hash = createHash("sha256");
+  let size = 0;
+  using file = await Deno.open(path);
+  for await (const chunk of readChunks(file, CHUNK_BYTES)) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
+/**
+ * Whether an earlier import has brought all of the file here: an export would be the same file.
+ *
+ * @throws OperatorError where the account is here and is not that of the file any more.
+ */
+async function isHere(
+  services: MoveServices,
+  { accountId }: MovedAccount,
+  { sha256 }: MovedFile,
+  now: Date,
+): Promise<boolean> {
+  const present = await services.database.read((sql) => findAccount(sql, accountId));
+  if (present === null) return false;
+  const isSame = await withSpooled(
+    services,
+    accountId,
+    now,
+    (spooled) => Promise.resolve(spooled.sha256 === sha256),
+  ).catch((error) => {
+    if (error instanceof OperatorError) return false;
+    throw error;
+  });
+  if (isSame) return true;
+  throw new OperatorError("The account is here already, and not as the file has it");
+}
+
+/** One import of a file. */
+class Import {
+  readonly #services: MoveServices;
+  readonly #account: MovedAccount;
+  readonly #path: string;
+  readonly #context: EventContext;
+
+  constructor(
+    services: MoveServices,
+    account: MovedAccount,
+    path: string,
+    context: EventContext,
+  ) {
+    this.#services = services;
+    this.#account = account;
+    this.#path = path;
+    this.#context = context;
+  }
+
+  async run(report: Report): Promise<void> {
+    const { commands, objects } = this.#services;
+    const { accountId: owner } = this.#account;
+    const { now } = this.#context;
+    const command = { ...this.#command(), key: null };
+    await commands.assertOpen(command);
+    await using received = new ReceivedAttachments();
+    const counts = await checkAccountFile(this.#path, now, MOVED_FILE, received, objects);
+    if (counts[ACCOUNT.type] !== 1) refuseImport("import.type");
+    report("The file was checked");
+    const source = { path: this.#path, form: MOVED_FILE, received };
+    await commands.runMany(command, async (tx) => {
+      await insertMovedAccount(tx, this.#account, this.#context);
+      await writeAccount({ catalog: CATALOG }, tx, { owner, now }, source);
+    });
+  }
+
+  /** It leaves an access event and no audit entry: those of the account are what they were. */
+  #command() {
+    const { now, requestId } = this.#context;
+    const operation = "account.import";
+    const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
+    return { ...about, policy: "account-import", identity: this.#identity(now), requestId, now };
+  }
+
+  #identity(now: Date): Identity {
+    const { accountId, email, displayName, role, createdAt } = this.#account;
+    const credential = { kind: "ADMIN", id: accountId, expiresAt: now.toISOString() } as const;
+    const account = { accountId, email, displayName, role, createdAt };
+    return { account, credential, permissions: new Set() };
+  }
+}
+
+/** The words for an operator, where there are any. */
+function explain(error: unknown): unknown {
+  const constraint = databaseFailure(error)?.constraint ?? "";
+  const taken = TAKEN[constraint];
+  if (taken !== undefined) return new OperatorError(taken);
+  const refused = error instanceof ServiceError ? error : refusalOf(error);
+  if (refused === null || refused.code !== "PAYLOAD_INVALID") return error;
+  const { rules } = refused.details;
+  return new OperatorError(`Nothing was imported: the file breaks ${[rules].flat().join(", ")}`);
+}
+
+const TAKEN: Readonly<Record<string, string>> = {
+  accounts_pkey: "The account is here already",
+  account_email_unique: "An account has this email already",
+};

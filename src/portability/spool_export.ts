@@ -1,0 +1,54 @@
+/** Spools what an account holds at one moment, in any form. */
+
+import { createHash } from "node:crypto";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import type { Database } from "../database/database.ts";
+import type { Counts, ExportFormat } from "./export_format.ts";
+import type { SpooledFile, SpoolFolder } from "./spool.ts";
+
+/** What a spooled export needs. */
+export interface SpoolServices {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly spool: SpoolFolder;
+}
+
+/** An export whose bytes can be read. */
+export interface SpooledExport {
+  readonly file: SpooledFile;
+  /** Bytes. */
+  readonly size: number;
+  /** Of the whole, in hex. */
+  readonly sha256: string;
+  readonly counts: Counts;
+}
+
+/** Spools an export, and reads it once to its end to know its size and digest. */
+export async function spoolExport(
+  { database, objects, spool }: SpoolServices,
+  owner: string,
+  { write, end }: Pick<ExportFormat, "write" | "end">,
+  { exportId, expiresAt }: { readonly exportId: string; readonly expiresAt: Date },
+): Promise<SpooledExport> {
+  await using writer = await database.snapshot(async (sql) => {
+    await using opened = new AsyncDisposableStack();
+    // A snapshot that is tried again begins a new file.
+    await spool.remove(exportId);
+    const file = opened.use(await spool.create(exportId, expiresAt));
+    await write(sql, owner, file);
+    opened.move();
+    return file;
+  });
+  await writer.end();
+  const { file, counts } = writer;
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of file.read(objects, owner)) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  const last = new TextEncoder().encode(end(counts, hash.copy().digest("hex")));
+  await writer.bytes(last);
+  await writer.end();
+  return { file, size: size + last.length, sha256: hash.update(last).digest("hex"), counts };
+}

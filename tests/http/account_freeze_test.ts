@@ -1,0 +1,152 @@
+/** An account whose writes are frozen, asked of each route of the table, and one that has moved. */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { disableAccount } from "../../src/accounts/administration.ts";
+import { freezeAccount, retireAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
+import type { ProtectedRoute } from "../../src/http/route.ts";
+import { emailOf, eventContextOf, eventsOf, refusalOf } from "../storage/operator.ts";
+import {
+  createWorld,
+  type Json,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { makeToken } from "../support/tokens.ts";
+import { AUTH, failureOf, givePassword, PASSWORD, register } from "./access.ts";
+import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
+import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
+import { assertNothing, look, publicPerson } from "./identity_public.ts";
+
+/** What is no write of the account: reads that are sent as POST, and the doors. */
+const GO_ON: readonly string[] = [
+  ...[
+    "search",
+    "taxonomy.search",
+    "auth.logout",
+    "session.revoke",
+    "session.revoke_others",
+    "token.revoke",
+  ],
+  "step_up.issue",
+];
+
+const NEW_ADDRESS = "https://cell-2.example.org";
+
+function freeze(world: World, person: Person): Promise<boolean> {
+  return freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+}
+
+function retire(world: World, person: Person, movedTo = NEW_ADDRESS): Promise<boolean> {
+  return retireAccount(world.database, emailOf(person), movedTo, eventContextOf(world));
+}
+
+function assertFrozen(response: TestResponse, entryPoint: string): void {
+  const details = assertFailure(response, "SYSTEM_MAINTENANCE", entryPoint);
+  assertEquals(details, { scope: "ACCOUNT_WRITES", entryPoint });
+  assertEquals(response.headers.get("Retry-After"), "30");
+}
+
+/** Makes an example of a route, and returns its owner and a call that can be repeated. */
+async function prepare(world: World, route: ProtectedRoute) {
+  const example = await makeExample(world);
+  const { person } = example;
+  const path = await example.pathOf(route);
+  const parts = await example.partsOf(route);
+  const headers = await proofFor(world, route, person);
+  const call = (key: string) => callRoute(person, route, path, { ...parts, key, headers });
+  return { person, call };
+}
+
+Deno.test("Frozen account answers 503 to every write, and goes on to read, to replay and to end", async () => {
+  await using world = await createWorld(EXAMPLE_SERVICES);
+  const routes = world.app.routes.filter((route) => route.access !== "public");
+  const unsafe = routes.filter(({ method }) => method !== "GET");
+  const goingOn: string[] = [];
+  for (const route of unsafe) {
+    const { person, call } = await prepare(world, route);
+    assert(await freeze(world, person));
+    if (GO_ON.includes(route.operation)) {
+      const response = await call("during");
+      assert(response.status < 300, `${route.operation}: ${response.text}`);
+      goingOn.push(route.operation);
+    } else {
+      await assertWritesNothing(world, async () => assertFrozen(await call("k"), route.operation));
+    }
+  }
+  assertEquals(goingOn.toSorted(), GO_ON.toSorted());
+  const { person } = await makeExample(world);
+  const sent = { key: "k", body: { title: "A", payload: COMMITMENT } };
+  const first = await person.call("POST", COMMITMENTS, sent);
+  await freeze(world, person);
+  const again = await person.call("POST", COMMITMENTS, sent);
+  assertEquals([again.status, again.body.data], [201, first.body.data]);
+  assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  const other = { ...sent, body: { title: "B", payload: COMMITMENT } };
+  assertFailure(await person.call("POST", COMMITMENTS, other), "IDEMPOTENCY_KEY_REUSED");
+  assertEquals((await person.call("GET", pathOf(first.body.data))).status, 200);
+  // No other account is touched.
+  const { person: neighbour } = await makeExample(world);
+  assertEquals((await neighbour.call("POST", COMMITMENTS, sent)).status, 201);
+  const context = eventContextOf(world);
+  assert(await unfreezeAccount(world.database, emailOf(person), context));
+  assertEquals(await unfreezeAccount(world.database, emailOf(person), context), false);
+  const late = { ...sent, key: "late" };
+  assertEquals((await person.call("POST", COMMITMENTS, late)).status, 201);
+});
+
+Deno.test("Account that has moved tells its address to the right password alone", async () => {
+  await using world = await createWorld(EXAMPLE_SERVICES);
+  const { person, slug } = await publicPerson(world);
+  await givePassword(world, person);
+  const { token } = await makeToken(world, person);
+  const program = personOf(world.app, { ...person, secret: token });
+  const email = emailOf(person);
+  const login = (parts: Json = {}) =>
+    world.call("POST", `${AUTH}/login`, { body: { email, password: PASSWORD, ...parts } });
+  assertEquals(await refusalOf(retire(world, person)), "The account is not frozen");
+  await freeze(world, person);
+  assertEquals((await login()).status, 200);
+  assertEquals((await look(world, slug)).status, 200);
+  assertEquals((await program.call("GET", COMMITMENTS)).status, 200);
+
+  assert(await retire(world, person));
+  assertEquals(await retire(world, person), false);
+  assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: NEW_ADDRESS });
+  const nobody = failureOf(await login({ email: "nobody@example.org" }));
+  assertEquals(failureOf(await login({ password: `${PASSWORD}!` })), nobody);
+  assertNothing(await look(world, slug), "publication");
+  for (const caller of [person, program]) {
+    assertFailure(await caller.call("GET", COMMITMENTS), "AUTH_REQUIRED");
+  }
+  const unfreezing = unfreezeAccount(world.database, email, eventContextOf(world));
+  assertEquals(await refusalOf(unfreezing), `The account has moved to ${NEW_ADDRESS}`);
+  await assertRejects(
+    () => world.raw("update accounts set moved_to = null where moved_to is not null"),
+    Error,
+    "an account that has moved does not come back",
+  );
+  // It may move on from there, and a disabled one tells nothing.
+  assert(await retire(world, person, "http://localhost:8001"));
+  assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: "http://localhost:8001" });
+  await disableAccount(world.database, email, eventContextOf(world));
+  assertEquals(failureOf(await login()), nobody);
+  const told = await eventsOf(world, person.accountId);
+  assertEquals(told.filter((event) => /FROZEN|RETIRED/.test(event)), [
+    "ACCOUNT_FROZEN ADMIN",
+    "ACCOUNT_RETIRED ADMIN",
+    "ACCOUNT_RETIRED ADMIN",
+  ]);
+});
+
+Deno.test("Right password of an account that has moved is no failure, however often it is sent", async () => {
+  await using world = await createWorld();
+  const known = await register(world);
+  const context = eventContextOf(world);
+  await freezeAccount(world.database, known.email, () => context);
+  await retireAccount(world.database, known.email, NEW_ADDRESS, context);
+  for (let attempt = 0; attempt < 12; attempt++) {
+    assertFailure(await world.call("POST", `${AUTH}/login`, { body: known }), "ACCOUNT_MOVED");
+  }
+});

@@ -1,0 +1,235 @@
+/** An account moves between two installations while either side is killed at every step. */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { ignoreNotFound } from "../../src/core/files.ts";
+import type { Tx } from "../../src/database/database.ts";
+import { importFile } from "../http/account.ts";
+import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
+import { runAdmin, startAdmin } from "../support/admin_process.ts";
+import { filesUnder } from "../support/attachments.ts";
+import { generatedAccount } from "../support/generated_account.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ENGINE, type Json, type Person, personOf } from "../support/world.ts";
+
+const SEED = 20_261_122;
+const LIFE = { records: 200, attachments: 3, attachmentBytes: 400_000 };
+const WRITERS = 4;
+/** The account that a server's set-up makes. */
+const EMAIL = "owner@example.org";
+const OF = ["--email", EMAIL];
+const LOGIN = { email: EMAIL, password: "a password that only tests know", transport: "bearer" };
+const NEW_ADDRESS = "https://cell-2.example.org";
+
+/** A write that was acknowledged. */
+interface Acknowledged {
+  readonly key: string;
+  readonly title: string;
+  readonly data: Json;
+}
+
+/** Writes from several writers at once until the account refuses it, or the server is gone. */
+async function writeUntilRefused(person: Person, acknowledged: Acknowledged[]): Promise<void> {
+  const write = async () => {
+    while (true) {
+      const [key, title] = [ulid(), `A title ${acknowledged.length}`];
+      const body = { title, payload: COMMITMENT };
+      const { status, body: { data, error }, text } = await person.call("POST", COMMITMENTS, {
+        key,
+        body,
+      });
+      if (status !== 201) {
+        assertEquals([status, error?.details?.scope], [503, "ACCOUNT_WRITES"], text);
+        return;
+      }
+      acknowledged.push({ key, title, data });
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+}
+
+/** What an installation has of the account; null: nothing. */
+async function stateOf({ rows }: Installation): Promise<Json> {
+  const [state = null] = await rows(`
+    select frozen_at is not null as frozen, moved_to as "movedTo",
+           (select count(*)::int from records) as records,
+           (select count(*)::int from record_revisions) as revisions,
+           (select count(*)::int from attachments) as attachments,
+           (select count(*)::int from audit_entries) as audited,
+           (select count(*)::int from idempotency_envelopes) as envelopes
+      from accounts`);
+  return state;
+}
+
+async function succeed(place: Installation, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runAdmin(place.env, words);
+  assertEquals([code, stderr], [0, ""]);
+  return stdout;
+}
+
+/**
+ * Kills whoever carries a command out when a moment has come: with the built-in engine a server, else
+ * the command itself.
+ */
+async function killAt(
+  place: Installation,
+  words: readonly string[],
+  hasCome: () => Promise<boolean>,
+): Promise<void> {
+  const server = ENGINE === "embedded" ? await startServer(place.env) : null;
+  const command = startAdmin(place.env, words);
+  let isOver = false;
+  command.ended.then(() => {
+    isOver = true;
+  });
+  await waitUntil("the moment has come", async () => isOver || await hasCome());
+  if (server !== null) server.kill("SIGKILL");
+  else if (!isOver) command.kill();
+  await Promise.all([command.ended, server?.ended]);
+}
+
+/**
+ * Kills a command where it waits for what another transaction holds. The built-in engine has one session,
+ * so that nothing waits inside of it.
+ */
+async function killWaiting(
+  place: Installation,
+  words: readonly string[],
+  hold: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  if (ENGINE === "embedded") return;
+  const held = place.withDatabase((database) =>
+    database.transaction(async (tx) => {
+      await tx.withoutTimeouts();
+      await hold(tx);
+      await killAt(place, words, async () => {
+        // A transaction sees the sessions as they were when it first looked.
+        await tx.sql`select pg_stat_clear_snapshot()`;
+        const [row] = await tx.sql<{ waits: boolean }>`
+          select exists (select from pg_stat_activity where datname = current_database()
+                            and wait_event_type = 'Lock') as waits`;
+        return row?.waits ?? false;
+      });
+      throw new Error("rolled back");
+    })
+  );
+  await assertRejects(() => held, Error, "rolled back");
+}
+
+/** The files under a folder, which need not be there. */
+async function filesIn(folder: string): Promise<string[]> {
+  return await filesUnder(folder).catch(ignoreNotFound) ?? [];
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+function login(server: ServerProcess) {
+  return server.call("POST", "/api/v2/auth/login", { body: LOGIN });
+}
+
+/** Fills the account, freezes it under writers, and returns what they were acknowledged. */
+async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = [];
+  const freezing = ["account", "freeze", ...OF];
+  await using server = await startServer(from.env);
+  const person = await server.setUp();
+  const parts = await Array.fromAsync(generatedAccount(SEED, LIFE));
+  const imported = await importFile(person, await new Blob(parts as BlobPart[]).bytes());
+  assertEquals(imported.status, 200, imported.text);
+  await killWaiting(
+    from,
+    freezing,
+    (tx) => tx.sql`select pg_advisory_xact_lock_shared(account_lock(${person.accountId}))`,
+  );
+  const writing = writeUntilRefused(person, acknowledged);
+  await waitUntil("there are writes", () => acknowledged.length > 20);
+  await succeed(from, ...freezing);
+  const atFreezing = acknowledged.length;
+  await writing;
+  // A response may have been on its way to each writer.
+  assert(acknowledged.length <= atFreezing + WRITERS);
+  return acknowledged;
+}
+
+Deno.test("Account that moves is whole on one side, whoever is killed when", async () => {
+  await using from = await createInstallation();
+  await using to = await createInstallation();
+  const file = "account.jsonl";
+  const [source, target] = [from, to].map(({ dataDir }) => `${dataDir}/${file}`) as [
+    string,
+    string,
+  ];
+  const acknowledged = await fillAndFreeze(from);
+  const whole = await stateOf(from);
+  assertEquals(whole.records, LIFE.records + acknowledged.length);
+
+  const exporting = ["account", "export", ...OF, "--file", source];
+  await killAt(from, exporting, () => exists(`${source}.part`));
+  assertEquals(await stateOf(from), whole);
+  if (!await exists(source)) await succeed(from, ...exporting);
+  await Deno.mkdir(to.dataDir, { recursive: true });
+  await Deno.copyFile(source, target);
+
+  const importing = ["account", "import", ...OF, "--file", target];
+  const objects = `${to.dataDir}/objects`;
+  await killAt(to, importing, async () => (await filesIn(`${objects}/incoming`)).length > 0);
+  assertEquals(await stateOf(to), null);
+  await killWaiting(to, importing, (tx) =>
+    tx.sql`
+      insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+      values (${ulid()}, 'another', ${EMAIL}, 'A', '', now())`);
+  assertEquals(await stateOf(to), null);
+  // Attachments come into their places when all rows are there, just before the commit.
+  await killAt(
+    to,
+    importing,
+    async () => (await filesIn(objects)).some((path) => !path.startsWith("incoming")),
+  );
+  const arrived = await stateOf(to);
+  assertEquals(arrived, arrived === null ? null : whole);
+  const imported = await succeed(to, ...importing);
+  assertMatch(imported, /^(The account is here and frozen|Nothing was changed): /);
+  assertEquals(await stateOf(to), whole);
+
+  const retiring = ["account", "retire", ...OF, "--moved-to", NEW_ADDRESS];
+  await killWaiting(from, retiring, (tx) => tx.sql`select 1 from accounts for update`);
+  assertEquals(await stateOf(from), whole);
+  await succeed(from, ...retiring);
+
+  const back = `${to.dataDir}/back.jsonl`;
+  await succeed(to, "account", "export", ...OF, "--file", back);
+  assertEquals(await Deno.readTextFile(back), await Deno.readTextFile(source));
+  await succeed(to, "account", "unfreeze", ...OF);
+  await assertMoved(from, to, acknowledged);
+});
+
+/** Asserts that the new side has all that the old one acknowledged, and the old one tells its address. */
+async function assertMoved(
+  from: Installation,
+  to: Installation,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  await using old = await startServer(from.env);
+  const { status, body: { error } } = await login(old);
+  assertEquals([status, error.code, error.details], [
+    ...[410, "ACCOUNT_MOVED", { movedTo: NEW_ADDRESS }],
+  ]);
+  await using server = await startServer(to.env);
+  const { data: { account, session, accessToken } } = (await login(server)).body;
+  const person = personOf(server.app, {
+    accountId: account.accountId,
+    sessionId: session.sessionId,
+    secret: accessToken,
+  });
+  for (const { key, title, data } of acknowledged) {
+    assertEquals((await person.call("GET", pathOf(data))).body.data, data);
+    const body = { title, payload: COMMITMENT };
+    const again = await person.call("POST", COMMITMENTS, { key, body });
+    assertEquals([again.status, again.body.data], [201, data]);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  }
+}

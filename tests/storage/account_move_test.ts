@@ -1,0 +1,181 @@
+/** An account that is copied from one installation into another by the operator's commands. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { dirname } from "node:path";
+import { parseArguments, readCommand } from "../../src/admin/command.ts";
+import { runAdminCommand } from "../../src/admin/run.ts";
+import { sealTrails } from "../../src/audit/sealing.ts";
+import { verifyTrails } from "../../src/audit/verify.ts";
+import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
+import { exportAccount } from "../http/account.ts";
+import { CHANGES, readChanges } from "../http/changes.ts";
+import { look, newSlug, published } from "../http/identity_public.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
+import { enrol } from "../http/second_factor.ts";
+import { filesUnder } from "../support/attachments.ts";
+import { createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+import { fillAccount } from "./whole_account.ts";
+
+const OTHER_SECRET = new TextEncoder().encode("the secret of another installation");
+
+const FILE = "account.jsonl";
+
+/** A file in a world's data directory. */
+function pathIn(world: World, file = FILE): string {
+  return `${dirname(world.objectFolder)}/${file}`;
+}
+
+/** Runs a command for a person's account. */
+async function say(world: World, words: string, person: Person, ...more: string[]) {
+  const line = [...words.split(" "), "--email", emailOf(person), ...more];
+  const command = readCommand(parseArguments(line).given);
+  return (await runAdminCommand(servicesOf(world), command)).join("\n");
+}
+
+/** Brings the file of one installation to another one. */
+async function carry(from: World, to: World): Promise<void> {
+  await Deno.copyFile(pathIn(from), pathIn(to));
+}
+
+/** Signs in with the password that the account came with. */
+async function signIn(world: World, person: Person): Promise<Person> {
+  const body = { email: emailOf(person), password: PASSWORD, transport: "bearer" };
+  const { status, text, body: { data } } = await world.call("POST", `${AUTH}/login`, { body });
+  assertEquals(status, 200, text);
+  const { session: { sessionId }, accessToken: secret } = data;
+  return personOf(world.app, { accountId: person.accountId, sessionId, secret });
+}
+
+Deno.test("Account moves with everything, to the byte, and writes on one side at a time", async () => {
+  await using from = await createWorld();
+  await using to = await createWorld({ serverSecret: OTHER_SECRET });
+  const person = await from.person();
+  await givePassword(from, person);
+  await fillAccount(from, person);
+  const slug = newSlug();
+  await published(from, person, { slug, fields: ["displayName"] });
+  await exportAccount(from, person);
+  const sent = { key: "a-key", body: { title: "A", payload: COMMITMENT } };
+  const first = await person.call("POST", COMMITMENTS, sent);
+  const feed = await readChanges(person);
+  // Some of its rows have identifiers of the machine's own time.
+  const now = Math.max(Date.now(), from.now().getTime());
+  for (const world of [from, to]) world.advance(now - world.now().getTime());
+
+  const exporting = () => refusalOf(say(from, "account export", person, "--file", FILE));
+  assertEquals(await exporting(), "The account is not frozen");
+  await say(from, "account freeze", person);
+  await Deno.writeTextFile(`${pathIn(from)}.part`, "what a killed export left");
+  const told = await say(from, "account export", person, "--file", FILE);
+  assertMatch(told, /^The file has \d+ bytes with the SHA-256 [0-9a-f]{64}$/);
+  assertEquals(((await Deno.stat(pathIn(from))).mode ?? 0) & 0o777, 0o600);
+  assertEquals(await exporting(), "--file: is there already");
+  await carry(from, to);
+  const arrived = await say(to, "account import", person, "--file", FILE);
+  assert(arrived.startsWith("The account is here and frozen: all "), arrived);
+  const again = await say(to, "account import", person, "--file", FILE);
+  assert(again.startsWith("Nothing was changed: the account is here already: all "), again);
+  await say(to, "account export", person, "--file", "back.jsonl");
+  const texts = [pathIn(to, "back.jsonl"), pathIn(from)].map((path) => Deno.readTextFile(path));
+  const [back, whole] = await Promise.all(texts);
+  assertEquals(back, whole);
+
+  // Both sides go on to read, and neither writes.
+  const moved = await signIn(to, person);
+  for (const caller of [await signIn(from, person), moved]) {
+    assertEquals((await caller.call("GET", pathOf(first.body.data))).status, 200);
+    const late = await caller.call("POST", COMMITMENTS, { ...sent, key: "another" });
+    assertFailure(late, "SYSTEM_MAINTENANCE");
+  }
+  await say(from, "account retire", person, "--moved-to", "https://new.example");
+  assertEquals(
+    await refusalOf(say(from, "account export", person, "--file", "b.jsonl")),
+    "The account has moved to https://new.example",
+  );
+  await say(to, "account unfreeze", person);
+
+  // A key that was used replays, for any body: the secret that could compare them stayed behind.
+  const replayed = await moved.call("POST", COMMITMENTS, sent);
+  assertEquals([replayed.status, replayed.body.data], [201, first.body.data]);
+  assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
+  assertEquals((await moved.call("POST", COMMITMENTS, { ...sent, key: "another" })).status, 201);
+  assertEquals(
+    (await to.rows(`
+      select 1 from idempotency_envelopes
+       where operation like 'account.%' or operation like 'identity.publication.%'`)).length,
+    0,
+  );
+  assertFailure(await moved.call("GET", `${CHANGES}?after=${feed.nextCursor}`), "PAYLOAD_INVALID");
+  assert((await readChanges(moved)).items.length > 0);
+  assertEquals((await look(to, slug)).status, 404);
+  await sealTrails(to.database, to.now);
+  assertEquals((await verifyTrails(to.database, [], () => {})).broken, []);
+  const late = await refusalOf(say(to, "account import", person, "--file", FILE));
+  assertEquals(late, "The account is here already, and not as the file has it");
+});
+
+Deno.test("Nothing is imported of a file that is wrong, or for an account that cannot be", async () => {
+  await using from = await createWorld();
+  await using to = await createWorld();
+  const { person } = await enrol(from);
+  await person.create("commitment", COMMITMENT);
+  const exporting = () => say(from, "account export", person, "--file", FILE);
+  await say(from, "account freeze", person);
+  assertMatch(String(await refusalOf(exporting())), /^The account has a second factor/);
+  await say(from, "account reset-second-factor", person);
+  await exporting();
+  const text = await Deno.readTextFile(pathIn(from));
+  const importing = async (content: string, of = person) => {
+    await Deno.writeTextFile(pathIn(to), content);
+    return await refusalOf(say(to, "account import", of, "--file", FILE));
+  };
+  const lines = text.trimEnd().split("\n");
+  const breaks = (rule: string) => `Nothing was imported: the file breaks ${rule}`;
+  const stranger = await to.person();
+  const cases: readonly [string, string][] = [
+    ["", "import.manifest"],
+    [text.slice(0, -1), "import.line_end"],
+    [`${lines.slice(0, -1).join("\n")}\n`, "import.manifest"],
+    [text.replace('"title":"A title"', '"title":"B title"'), "import.digest"],
+    [text.replace("prs-moved-account", "prs-account"), "import.format"],
+    [lines.toSpliced(1, 1).join("\n") + "\n", "import.type"],
+  ];
+  for (const [content, rule] of cases) assertEquals(await importing(content), breaks(rule), rule);
+  assertEquals(await importing(text, stranger), "The file is of an account with another email");
+  await say(to, "account freeze", stranger);
+  const taken = `update accounts set email = '${emailOf(person)}', email_key = '${
+    emailOf(person).toLowerCase()
+  }' where account_id = '${stranger.accountId}'`;
+  await to.raw("update maintenance_window set active = true");
+  assertEquals(await importing(text), "Writing is paused for maintenance");
+  await to.raw(`update maintenance_window set active = false; ${taken}`);
+  assertEquals(await importing(text), "An account has this email already");
+  assertEquals(
+    await to.rows(`select 1 from accounts where account_id = '${person.accountId}'`),
+    [],
+  );
+  assertEquals(await to.rows("select 1 from records"), []);
+  assertEquals(await filesUnder(`${dirname(to.objectFolder)}/spool`), []);
+});
+
+Deno.test("Account that is here already is not taken for the file once it differs", async () => {
+  await using from = await createWorld();
+  await using to = await createWorld();
+  const person = await from.person();
+  await say(from, "account freeze", person);
+  await say(from, "account export", person, "--file", FILE);
+  await carry(from, to);
+  await say(to, "account import", person, "--file", FILE);
+  // The operator gives up, the owner writes, and the operator begins anew.
+  await say(from, "account unfreeze", person);
+  await person.create("commitment", COMMITMENT);
+  await say(from, "account freeze", person);
+  await Deno.remove(pathIn(from));
+  await say(from, "account export", person, "--file", FILE);
+  await carry(from, to);
+  assertEquals(
+    await refusalOf(say(to, "account import", person, "--file", FILE)),
+    "The account is here already, and not as the file has it",
+  );
+});

@@ -1,0 +1,66 @@
+/** What a list is narrowed by: what the service takes of every module, and nothing else. */
+
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { CATALOG } from "../../../src/catalog/catalog.ts";
+import { askedOf, conditionsOf } from "../../../src/console/web/logic/filters.js";
+import { readListQuery } from "../../../src/records/list_query.ts";
+
+/** As the API describes a module. */
+const described = (module: typeof CATALOG.modules[number]) => ({
+  ...module,
+  entry: module.entry === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
+});
+const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
+
+Deno.test("Every condition of every module is one that the service takes", () => {
+  for (const module of CATALOG.modules) {
+    const conditions = conditionsOf(described(module));
+    assertEquals(conditions.length > 0, module.entry === "GENERIC", module.code);
+    for (const { field } of conditions) {
+      assert(module.fields.some(({ name, sensitive }) => name === field && !sensitive), field);
+    }
+    const query = new URLSearchParams(conditions.map(({ name, edit, options }) => [
+      name,
+      edit === "select" ? options[0] ?? "" : edit === "datetime" ? "2026-11-22" : SAMPLES[edit],
+    ]));
+    query.set("sort", "-updatedAt");
+    const asked = askedOf(conditions, query);
+    assertEquals(asked.size, conditions.length + 1, module.code);
+    const read = readListQuery(module, asked);
+    assertEquals(read.filters.length, conditions.length);
+    assertEquals([read.sortBy, read.newestFirst], ["updatedAt", true]);
+  }
+});
+
+Deno.test("A field that is left out is one that the service refuses", () => {
+  for (const module of CATALOG.modules) {
+    const met = new Set(conditionsOf(described(module)).map(({ field }) => field));
+    for (const { name } of module.fields.filter((field) => !met.has(field.name))) {
+      const query = new URLSearchParams({ [`filter[${name}]`]: "x" });
+      assertThrows(() => readListQuery(module, query), `${module.code}.${name}`);
+    }
+  }
+});
+
+Deno.test("Days are whole ones of this device, and what is no value is not asked for", () => {
+  const commitment = CATALOG.modules.find(({ code }) => code === "commitment");
+  assert(commitment !== undefined);
+  const conditions = conditionsOf(described(commitment));
+  const asked = askedOf(
+    conditions,
+    new URLSearchParams({
+      "filter[dueAt][gte]": "2026-11-22",
+      "filter[dueAt][lte]": "2026-11-22",
+      "filter[completedAt][lte]": "yesterday",
+      "filter[completionStatus]": "LOST",
+      "filter[reliabilityImpact][gte]": "much",
+      "filter[counterparty]": "",
+      "filter[content]": "sensitive",
+      ...{ sort: "title", limit: "1000", cursor: "X" },
+    }),
+  );
+  assertEquals(Object.fromEntries(asked), {
+    "filter[dueAt][gte]": new Date(2026, 10, 22).toISOString(),
+    "filter[dueAt][lte]": new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+  });
+});
