@@ -70,6 +70,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   // Transactions at once, which the embedded engine does not have.
   "tests/races/changes_race_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
+  "tests/process/account_engines_test.ts": "postgres",
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
   "tests/process/audit_test.ts": "embedded",

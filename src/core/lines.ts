@@ -3,7 +3,7 @@ export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
 
-/** A line of a stream, without its line feed. */
+/** A line of a stream, without its line feed. It is lent: the next one may be in the same memory. */
 export interface Line {
   readonly bytes: Uint8Array;
   /** Whether a line feed ended it; the last line of a stream may do without. */
@@ -11,10 +11,12 @@ export interface Line {
 }
 
 const LINE_FEED = 0x0a;
+/** What there is room for at first. */
+const FIRST_LINE_BYTES = 4096;
 
 /**
- * Cuts a stream of bytes into lines. It holds one line and one chunk at most, and a chunk's memory may be
- * used again for the next one.
+ * Cuts a stream of bytes into lines. It holds one line and one chunk at most: the memory of a line is used again
+ * for the next one, and that of a chunk may be.
  *
  * @throws LineTooLongError for a line of more than `maximumBytes`, before the rest of it is read.
  */
@@ -22,16 +24,22 @@ export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maximumBytes: number,
 ): AsyncGenerator<Line> {
-  let parts: Uint8Array[] = [];
+  let line = new Uint8Array(FIRST_LINE_BYTES);
   let length = 0;
   const add = (part: Uint8Array) => {
-    length += part.length;
-    if (length > maximumBytes) throw new LineTooLongError();
-    parts.push(part.slice());
+    const needed = length + part.length;
+    if (needed > maximumBytes) throw new LineTooLongError();
+    if (needed > line.length) {
+      const longer = new Uint8Array(Math.max(needed, 2 * line.length));
+      longer.set(line.subarray(0, length));
+      line = longer;
+    }
+    line.set(part, length);
+    length = needed;
   };
   const take = (isEnded: boolean): Line => {
-    const bytes = join(parts, length);
-    [parts, length] = [[], 0];
+    const bytes = line.subarray(0, length);
+    length = 0;
     return { bytes, isEnded };
   };
   for await (const chunk of chunks) {
@@ -55,15 +63,4 @@ export async function* readChunks(
   for (let count = await source.read(buffer); count !== null; count = await source.read(buffer)) {
     yield buffer.subarray(0, count);
   }
-}
-
-function join(parts: readonly Uint8Array[], length: number): Uint8Array {
-  if (parts.length === 1 && parts[0] !== undefined) return parts[0];
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }

@@ -1,4 +1,5 @@
 import { waitUpTo } from "../core/deadline.ts";
+import { inSmallPieces } from "./chunked_body.ts";
 
 /** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
 const RETIREMENT_MS = 30_000;
@@ -59,7 +60,7 @@ export class Acceptor {
   async #answer(request: Request, peer: string): Promise<Response> {
     this.#running++;
     try {
-      const response = await this.#fetch(request, peer);
+      const response = await this.#fetch(inSmallPieces(request), peer);
       if (this.#idle !== null) response.headers.set("Connection", "close");
       return response;
     } finally {

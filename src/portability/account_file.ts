@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
-import { AttachmentBytes, readBytesLine } from "./attachment_bytes.ts";
+import { AttachmentBytes, BytesLines } from "./attachment_bytes.ts";
 import { type Columns, type LineType, membersOf } from "./description.ts";
 import { refuseImport } from "./import_rules.ts";
 import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
@@ -37,7 +37,7 @@ export type Entry =
   }
   /** More rows below the last row. */
   | { readonly kind: "more"; readonly type: LineType; readonly below: Below }
-  /** Bytes of the attachment that the last row describes. */
+  /** Bytes of the attachment that the last row describes, until the next entry is read. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** The end. Before it nothing that was read is to be believed. */
   | { readonly kind: "end"; readonly counts: Counts };
@@ -84,6 +84,7 @@ class LineReader {
   #state: "head" | "lines" | "end" = "head";
   #row: OpenRow | null = null;
   #attachment: AttachmentBytes | null = null;
+  readonly #bytesLines = new BytesLines();
 
   constructor(form: FileForm, bounds: Bounds) {
     this.#form = form;
@@ -94,7 +95,7 @@ class LineReader {
   /** Null for the first line and the last. */
   read(line: Uint8Array): Entry | null {
     if (this.#state === "end") refuseImport("import.manifest");
-    const bytes = this.#attachment === null ? null : readBytesLine(line);
+    const bytes = this.#attachment === null ? null : this.#bytesLines.read(line);
     if (bytes !== null) {
       this.#attachment?.add(bytes);
       this.#addToDigest(line);

@@ -1,9 +1,11 @@
 /** The forms that a spooled file holds the bytes of attachments in. */
 
-import { Buffer } from "node:buffer";
-
 /** What stands in a line of bytes before and after the base64. */
 export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
+
+const ENCODER = new TextEncoder();
+const BEFORE = ENCODER.encode(BYTES_LINE.before);
+const AFTER = ENCODER.encode(`${BYTES_LINE.after}\n`);
 
 /** The most bytes that a line holds. What is made of longer ones would lie about for long. */
 const LINE_OBJECT_BYTES = 48 * 1024;
@@ -37,6 +39,11 @@ async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function toLine(bytes: Uint8Array): Uint8Array {
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
-  return Buffer.from(`${BYTES_LINE.before}${base64}${BYTES_LINE.after}\n`);
+  // One copy of the text, and no more: what large files leave of others is not cleared away at once.
+  const base64 = bytes.toBase64();
+  const line = new Uint8Array(BEFORE.length + base64.length + AFTER.length);
+  line.set(BEFORE);
+  ENCODER.encodeInto(base64, line.subarray(BEFORE.length));
+  line.set(AFTER, BEFORE.length + base64.length);
+  return line;
 }

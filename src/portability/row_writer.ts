@@ -9,7 +9,7 @@ import type { Kind } from "./kinds.ts";
 import { listed } from "./row_cursor.ts";
 
 /** How much is inserted at once. */
-const BATCH_CHARACTERS = 256 * 1024;
+const BATCH_CHARACTERS = 64 * 1024;
 
 /** A table, and the columns that are given for it. */
 interface TableWrite {

@@ -22,6 +22,8 @@ export interface BuildServices {
 
 /** Records of a transaction: requests to the built-in engine wait for it. */
 const BATCH = 100;
+/** Records of a statement where all are in one transaction: more at once would take more memory. */
+const ACCOUNT_BATCH = 25;
 
 /** A restore into a running service is noticed after so long; a failed batch is tried again. */
 const INTERVAL_MS = 30_000;
@@ -57,7 +59,7 @@ async function buildBatch(
 ): Promise<Build & { readonly rows: number }> {
   const build = await lockBuild(sql);
   if (build.isComplete) return { ...build, rows: 0 };
-  const next = await indexNext(sql, catalog, build, null);
+  const next = await indexNext(sql, catalog, build, null, BATCH);
   await keepBuild(sql, next);
   return next;
 }
@@ -67,7 +69,7 @@ async function buildBatch(
  */
 export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): Promise<void> {
   let build: Build = { last: null, isComplete: false };
-  while (!build.isComplete) build = await indexNext(sql, catalog, build, owner);
+  while (!build.isComplete) build = await indexNext(sql, catalog, build, owner, ACCOUNT_BATCH);
 }
 
 /** Indexes a batch of records behind the last one, of one owner or of all. */
@@ -76,6 +78,7 @@ async function indexNext(
   catalog: Catalog,
   { last }: Build,
   owner: string | null,
+  limit: number,
 ): Promise<Build & { readonly rows: number }> {
   const { rows, more } = await readRows<IndexedRow>(
     sql,
@@ -83,7 +86,7 @@ async function indexNext(
     {
       columns: sql`owner_id, record_id, module_code, title, summary`,
       long: longContentColumns(sql, sql`stored.owner_id`),
-      limit: BATCH,
+      limit,
     },
   );
   const records = rows.map((row) => ({

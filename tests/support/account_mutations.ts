@@ -92,7 +92,8 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
   },
   "a value of another kind": (random, lines) => {
     const [object, name] = random.pick(membersIn(lines, /^(?!payload$|content$)/));
-    object[name] = typeof object[name] === "object" ? random.integer(0, 9) : [object[name]];
+    const value = object[name];
+    object[name] = typeof value === "object" && value !== null ? random.integer(0, 9) : [value];
   },
   "a revision less or more": (random, lines) => {
     const line = random.pick(lines.filter(({ revisions }) => revisions !== undefined));

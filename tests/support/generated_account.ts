@@ -6,6 +6,15 @@ import { firstIdAt } from "../../src/core/ids.ts";
 import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
+import {
+  decisionLines,
+  identityLines,
+  type Lines,
+  PERSON_REVISIONS,
+  personLines,
+  RELATIONSHIP_TYPE,
+  resourceLines,
+} from "./generated_families.ts";
 import { type Random, seededRandom } from "./random.ts";
 import type { Json } from "./world.ts";
 
@@ -47,19 +56,17 @@ export async function* generatedAccount(seed: number, size: LifeSize): AsyncGene
 
 /** The lines in the order of their types. */
 function* linesOf(life: Life): Generator<Json> {
-  for (let index = 0; index < life.size.records; index++) yield life.record(index);
-  for (
-    const [type, every] of [["memory", 5], ["draft", 20], ["term", 10], ["assignment", 4]] as const
-  ) {
-    for (let index = 0; index < life.size.records; index += every) {
-      const line = life.below(type, index);
-      if (line !== null) yield line;
-    }
+  for (const { type, hasBytes } of LINE_TYPES) {
+    const count = hasBytes ? life.size.attachments : life.size.records;
+    for (let index = 0; index < count; index++) yield* life.lines(type, index);
   }
-  for (let index = 0; index < life.size.attachments; index++) yield* life.attachment(index);
 }
 
-type Kind = "memory" | "term" | "commitment";
+/** The modules that the records of a life are in. */
+type Kind = "memory" | "taxonomy" | "commitment" | "decision" | "relationship" | "resource";
+
+/** What is rare: of every fifty records, these. */
+const RARE: Readonly<Record<number, Kind>> = { 3: "decision", 7: "relationship", 9: "resource" };
 
 /** A life whose parts can be made in any order. */
 class Life {
@@ -73,26 +80,53 @@ class Life {
 
   /** Every fifth record is the projection of a memory, and one in ten of a term. */
   #kindOf(index: number): Kind {
-    if (index % 5 === 0) return index % 10 === 0 ? "term" : "memory";
-    return "commitment";
+    if (index % 5 === 0) return index % 10 === 0 ? "taxonomy" : "memory";
+    return RARE[index % 50] ?? "commitment";
   }
 
-  record(index: number): Json {
+  /** The lines of a type that an index has. */
+  *lines(type: string, index: number): Generator<Json> {
+    const kind = this.#kindOf(index);
+    if (type === "record") yield this.#record(index);
+    else if (type === "attachment") yield* this.#attachmentLines(index);
+    else if (type === "memory" && kind === "memory") yield this.#memory(index);
+    else if (type === "draft" && index % 20 === 0) yield this.#draft(index);
+    else if (type === "term" && kind === "taxonomy") yield this.#term(index);
+    else if (type === "assignment" && index % 4 === 0) {
+      if (kind === "commitment") yield this.#assignment(index);
+    } else yield* this.#family(index)[type] ?? [];
+  }
+
+  /** What belongs to a record of the rare kinds; to the first record, who the owner is. */
+  #family(index: number): Lines {
+    const kind = this.#kindOf(index);
+    if (index !== 0 && !Object.values(RARE).includes(kind)) return {};
+    const maker = {
+      id: (number: number) => idAt(index, number),
+      at: (number: number) => timeAt(index + number),
+      title: (number: number) => this.#title(index, number),
+    };
+    if (kind === "decision") return decisionLines(maker, this.#revisions(index));
+    if (kind === "relationship") return personLines(maker);
+    if (kind === "resource") return resourceLines(maker, this.#revisions(index));
+    return identityLines(maker);
+  }
+
+  #record(index: number): Json {
     const kind = this.#kindOf(index);
     const random = this.#random(index);
     const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
       ...this.#revision(index, place),
       title: this.#title(index, place),
-      summary: "",
+      summary: kind === "relationship" ? RELATIONSHIP_TYPE : "",
       payload: kind === "commitment" ? commitment(random) : {},
       archivedAt: null,
     }));
     const { change: _, ...newest } = revisions.at(-1) ?? {} as Json;
-    const moduleCode = kind === "term" ? "taxonomy" : kind;
     return {
       type: "record",
       recordId: idAt(index),
-      moduleCode,
+      moduleCode: kind,
       sourceType: "USER_INPUT",
       recordedAt: timeAt(index),
       ...newest,
@@ -103,15 +137,7 @@ class Life {
     };
   }
 
-  below(type: "memory" | "draft" | "term" | "assignment", index: number): Json | null {
-    const kind = this.#kindOf(index);
-    if (type === "memory") return kind === "memory" ? this.#memory(index) : null;
-    if (type === "term") return kind === "term" ? this.#term(index) : null;
-    if (type === "draft") return this.#draft(index);
-    return kind === "commitment" ? this.#assignment(index) : null;
-  }
-
-  *attachment(index: number): Generator<Json> {
+  *#attachmentLines(index: number): Generator<Json> {
     const block = Uint8Array.from({ length: 4096 }, (_, at) => at * (2 * index + 1));
     const bytes = Buffer.alloc(this.size.attachmentBytes, block);
     yield {
@@ -214,7 +240,7 @@ class Life {
   }
 
   #revisions(index: number): number {
-    return 1 + index % 3;
+    return this.#kindOf(index) === "relationship" ? PERSON_REVISIONS : 1 + index % 3;
   }
 
   #isSecret(index: number): boolean {

@@ -8,6 +8,7 @@ import {
   modulePath,
   recordPath,
 } from "../../../src/console/web/logic/addresses.js";
+import { findPage } from "../../../src/console/web/pages.js";
 
 Deno.test("Every module has a page, by which it is known again", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
@@ -18,6 +19,7 @@ Deno.test("Every module has a page, by which it is known again", () => {
     for (const place of [path, recordPath(code, "X"), generalPath(code, "X"), `${path}/new`]) {
       assertEquals(moduleOfPath(place), code, place);
     }
+    for (const place of [path, recordPath(code, "X")]) assert(findPage(place) !== null, place);
     assert(code === "identity" || recordPath(code, "X") === `${path}/X`);
   }
   assertEquals(["/", "/console/drafts", "/console/tagsX"].map(moduleOfPath), [null, null, null]);

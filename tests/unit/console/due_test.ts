@@ -59,12 +59,17 @@ Deno.test("The lists that are asked for are lists that the service gives, with a
     const module = CATALOG.modules.find((one) => one.code === code);
     assert(module !== undefined, path);
     const { filters } = readListQuery(module, url.searchParams);
-    for (const { field, value } of filters) states.add(`${code}.${field}=${value}`);
+    for (const { field, comparison, value } of filters) {
+      states.add(`${code}.${field} ${comparison} ${value}`);
+    }
   }
-  for (const state of ["commitment.completionStatus=OPEN", "routine.active=true"]) {
+  for (const state of ["commitment.completionStatus equals OPEN", "routine.active equals true"]) {
     assert(states.has(state), state);
   }
-  assert(states.has(`action.targetDate=${new Date(2026, 10, 29, 23, 59, 59, 999).toISOString()}`));
+  const end = new Date(2026, 10, 29, 23, 59, 59, 999).toISOString();
+  for (const time of ["commitment.dueAt", "action.targetDate", "routine.nextDueAt"]) {
+    assert(states.has(`${time} lte ${end}`), time);
+  }
 });
 
 Deno.test("Days are counted by the calendar, whatever the clocks do in between", () => {

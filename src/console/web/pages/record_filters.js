@@ -1,6 +1,6 @@
 /** What the list of a module's records is narrowed by, as its page's address says it. */
 
-import { t } from "../core/text.js";
+import { loadArea, t } from "../core/text.js";
 import { filterForm } from "../fields/filters.js";
 import { askedOf, conditionLabel, conditionsOf, SORT } from "../logic/filters.js";
 import { label } from "../logic/labels.js";
@@ -12,10 +12,11 @@ import { label } from "../logic/labels.js";
  * @param {string} page
  * @param {URLSearchParams} query
  */
-export function recordFilters(module, page, query) {
+export async function recordFilters(module, page, query) {
+  await loadArea("home");
   const conditions = conditionsOf(module);
   const asked = askedOf(conditions, query);
-  const shown = new URLSearchParams([...query].filter(([name]) => asked.has(name)));
+  const shown = [...query].filter(([name]) => name === SORT.name || asked.has(name));
   const words = { from: t("filterFrom"), to: t("filterTo"), exactly: t("filterExactly") };
   const orders = {
     createdAt: t("oldestFirst"),
@@ -36,7 +37,11 @@ export function recordFilters(module, page, query) {
   // Two stand side by side, and those of a range belong together.
   const isOdd = single.length % 2 === 1;
   const filters = [...single, ...(isOdd ? [order] : []), ...ranges, ...(isOdd ? [] : [order])];
-  return { asked, shown, form: filterForm(page, query, filters) };
+  return {
+    asked: Object.fromEntries(asked),
+    shown: Object.fromEntries(shown),
+    form: filterForm(page, query, filters),
+  };
 }
 
 /** @param {Condition} condition */

@@ -16,15 +16,22 @@ export default async function records({ params, query }) {
     { value: "only", text: t("archivedOnes") },
   ];
   const pictures = module.code === "health" && await import("./health_pictures.js");
-  const { asked, shown, form } = await narrowing(module, page, query);
+  const isNarrowed = [...query.keys()].some((name) =>
+    name === "sort" || name.startsWith("filter[")
+  );
+  // Most lists are not.
+  const filters = isNarrowed && await import("./record_filters.js");
+  const { asked, shown, form } = filters
+    ? await filters.recordFilters(module, page, query)
+    : { asked: {}, shown: {}, form: narrowLink(page, query) };
   return await listPage(query, {
     title: label(module.code),
     page,
     api: `/api/v2/records/${module.code}`,
     filter: { name: "archived", views },
-    narrowed: Object.fromEntries(shown),
-    alsoAsked: Object.fromEntries(asked),
-    none: t(noneOf(query.get("archived") === "only", asked.size > 0)),
+    narrowed: shown,
+    alsoAsked: asked,
+    none: t(noneOf(query.get("archived") === "only", Object.keys(asked).length > 0)),
     beside: [
       module.entry === "GENERIC" && h("a", { class: "main", href: `${page}/new` }, t("newRecord")),
       h("a", { href: `/console/print/${module.code}` }, t("onPaper")),
@@ -35,26 +42,12 @@ export default async function records({ params, query }) {
 }
 
 /**
- * What the list is narrowed by. Most are not, so that what it takes is loaded when it is opened.
- *
- * @param {import("../core/catalog.js").CatalogModule} module
  * @param {string} page
  * @param {URLSearchParams} query
  */
-async function narrowing(module, page, query) {
-  const load = async () => (await import("./record_filters.js")).recordFilters(module, page, query);
-  if ([...query.keys()].some((name) => name === "sort" || name.startsWith("filter["))) {
-    return await load();
-  }
-  const open = async () => {
-    const { form: opened } = await load();
-    opened.open = true;
-    form.replaceWith(opened);
-    opened.querySelector("summary")?.focus();
-  };
-  /** @type {HTMLDetailsElement} */
-  const form = h("details", { ontoggle: open }, h("summary", {}, t("narrowList")));
-  return { asked: new URLSearchParams(), shown: new URLSearchParams(), form };
+function narrowLink(page, query) {
+  const same = new URLSearchParams([...query, ["sort", "-createdAt"]]);
+  return h("p", {}, h("a", { href: `${page}?${same}` }, t("narrowList")));
 }
 
 /**

@@ -35,4 +35,12 @@ export default {
   weekWritten: "Wie viele Änderungen an jedem Tag geschrieben wurden",
   weekDay: "Tag",
   weekCount: "Änderungen",
+  filterFrom: "von",
+  filterTo: "bis",
+  filterExactly: "genau",
+  order: "Reihenfolge",
+  newestFirst: "Neueste zuerst",
+  oldestFirst: "Älteste zuerst",
+  lastChangedFirst: "Zuletzt Geändertes zuerst",
+  longUnchangedFirst: "Am längsten Unverändertes zuerst",
 };

@@ -35,4 +35,12 @@ export default {
   weekWritten: "How many changes were written each day",
   weekDay: "Day",
   weekCount: "Changes",
+  filterFrom: "from",
+  filterTo: "to",
+  filterExactly: "exactly",
+  order: "Order",
+  newestFirst: "The newest first",
+  oldestFirst: "The oldest first",
+  lastChangedFirst: "The last changed first",
+  longUnchangedFirst: "The longest unchanged first",
 };

@@ -1,0 +1,49 @@
+/** A life that moves from one engine to the other and back is the same file each time. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { ACCOUNT_EXPORTS, importFile } from "../http/account.ts";
+import { generatedAccount } from "../support/generated_account.ts";
+import { createInstallation } from "../support/installation.ts";
+import { startServer } from "../support/server_process.ts";
+import { ORIGIN } from "../support/world.ts";
+
+const LIFE = { records: 60, attachments: 2, attachmentBytes: 60_000 };
+
+/** Imports a file into a new service, and exports it from there. */
+async function movedThrough(
+  env: Readonly<Record<string, string>>,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await using server = await startServer(env);
+  const person = await server.setUp();
+  const imported = await importFile(person, file.slice());
+  assertEquals(imported.status, 200, imported.text);
+  const absent = Object.entries(imported.body.data.counts).filter(([, count]) => count === 0);
+  assertEquals(absent, [], "The life has no line of some type");
+  const step = await person.call("POST", "/api/v2/auth/step-up", {
+    body: { password: "a password that only tests know", purpose: "ACCOUNT_EXPORT" },
+  });
+  const headers = { "Step-Up-Proof": step.body.data.proof };
+  const made = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  assertEquals(made.status, 201, made.text);
+  const content = await server.app.fetch(
+    new Request(`${ORIGIN}${ACCOUNT_EXPORTS}/${made.body.data.exportId}/content`, {
+      headers: { Authorization: `Bearer ${person.secret}` },
+    }),
+  );
+  return await content.bytes();
+}
+
+Deno.test("Life with every type of line moves from engine to engine, and stays the same", async () => {
+  const parts = await Array.fromAsync(generatedAccount(20_261_122, LIFE));
+  const whole = await new Blob(parts as BlobPart[]).bytes();
+  // On PostgreSQL, as the plan of the tests says.
+  await using server = await createInstallation();
+  const embedded = (name: string) => ({ PORT: "0", DATA_DIR: `${server.dataDir} ${name}` });
+  let file = whole;
+  for (const env of [embedded("first"), server.env, embedded("second")]) {
+    file = await movedThrough(env, file);
+    assertEquals(new TextDecoder().decode(file), new TextDecoder().decode(whole));
+  }
+});
