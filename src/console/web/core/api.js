@@ -58,7 +58,9 @@ export class ApiError extends Error {
 
 /** A key that no other write has. */
 export function newKey() {
-  return crypto.randomUUID();
+  // `randomUUID` is missing where a page came over plain HTTP from another machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -25,6 +25,11 @@ const NAMES = /** @type {const} */ ({
   SECOND_FACTOR_FAILED: "codeWrong",
   RECOVERY_CODES_REPLACED: "recoveryCodesReplaced",
   RECOVERY_CODE_USED: "recoveryCodeUsed",
+  ACCOUNT_FROZEN: "accountFrozen",
+  ACCOUNT_UNFROZEN: "accountUnfrozen",
+  ACCOUNT_EXPORTED: "accountExported",
+  ACCOUNT_IMPORTED: "accountImported",
+  ACCOUNT_RETIRED: "accountRetired",
 });
 
 /**
