@@ -33,15 +33,18 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.press("Enter");
-  await page.until(`document.querySelector(".summary").innerText.includes("not yet sent")`);
-  assertEquals(await page.evaluate(`${BOX}.value`), "Thought in a tunnel");
+  await page.until(`document.querySelector("#status").innerText.includes("not yet sent")`);
+  assertEquals(await page.evaluate(`${BOX}.value`), "");
+  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("tunnel"));
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
-  await page.until(`${BOX}.value === ""`);
+  await page.until(`fetch("${CAPTURES}").then((response) => response.json())
+    .then(({ data }) => data.items.length === 2)`);
+  await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
   // What was not kept is there again, in this tab alone.
   await page.type("What is on your mind?", "Half a thought");
-  await page.until(`Object.keys(sessionStorage).includes("draft:/")`);
+  await page.until(`Object.keys(sessionStorage).some((name) => name.endsWith(":/"))`);
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Half"));
   await page.visit("/");
   await page.until(`${BOX}?.value === "Half a thought"`);

@@ -1,10 +1,11 @@
 /** A thought, kept before it is gone: one field, whose words stay here until the service has them. */
 
 import { announce } from "../core/announce.js";
-import { ApiError, newKey, send } from "../core/api.js";
+import { newKey } from "../core/api.js";
 import { dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
+import { sendOrKeep } from "../core/unsent.js";
 import { form } from "../fields/form.js";
 import { linesField } from "../fields/text.js";
 
@@ -38,22 +39,12 @@ export function captureBox(session) {
   const submit = async () => {
     keep();
     const { key, texts } = draft;
-    try {
-      await withSession(session.account.email, () => sendCapture(texts, key));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "NETWORK_ERROR") sendOnceOnline();
-      throw error;
-    }
+    const sent = await withSession(session.account.email, () => sendCapture(texts, key));
+    // The outbox has it from now on, so that there is room for the next thought.
     empty();
     field.setText("");
-    announce(t("kept"));
+    announce(t(sent === null ? "notSentYet" : "kept"));
     field.focus();
-  };
-  const sendOnceOnline = () => {
-    const sendAgain = () => {
-      if (element.isConnected && field.text() !== "") element.requestSubmit();
-    };
-    addEventListener("online", sendAgain, { once: true });
   };
   const element = form([field], t("keep"), submit);
   element.addEventListener("input", () => {
@@ -81,11 +72,15 @@ function newDraft() {
  * @param {Readonly<Record<string, string>>} texts
  * @param {string} key
  */
-async function sendCapture({ originalContent, capturedAt = "" }, key) {
+function sendCapture({ originalContent, capturedAt = "" }, key) {
   const payload = {
     ...{ contentType: "TEXT", originalContent, targetModule: "memory", sourceApp: "WEB" },
     ...{ capturedAt, routeStatus: "INBOX" },
   };
   const title = t("captureTitle", { time: timeText(capturedAt) });
-  await send("POST", "/api/v2/records/capture", { body: { title, payload }, key });
+  const body = { title, payload };
+  return sendOrKeep({
+    ...{ method: "POST", path: "/api/v2/records/capture", body, key },
+    ...{ page: PATH, brief: true },
+  });
 }
