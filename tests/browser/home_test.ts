@@ -33,10 +33,13 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.press("Enter");
-  await page.until(`document.querySelector("form .note")?.innerText.includes("not yet sent")`);
-  assertEquals(await page.evaluate(`${BOX}.value`), "Thought in a tunnel");
+  await page.until(`document.querySelector("#status").innerText.includes("not yet sent")`);
+  assertEquals(await page.evaluate(`${BOX}.value`), "");
+  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("tunnel"));
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
-  await page.until(`${BOX}.value === ""`);
+  await page.until(`fetch("${CAPTURES}").then((response) => response.json())
+    .then(({ data }) => data.items.length === 2)`);
+  await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
   // What was not kept is there again, in this tab alone.

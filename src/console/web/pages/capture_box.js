@@ -1,14 +1,13 @@
 /** A thought, kept before it is gone: one field, whose words stay here until the service has them. */
 
 import { announce } from "../core/announce.js";
-import { ApiError, newKey } from "../core/api.js";
+import { newKey } from "../core/api.js";
 import { dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
 import { sendOrKeep } from "../core/unsent.js";
 import { form } from "../fields/form.js";
 import { linesField } from "../fields/text.js";
-import { unsentNote } from "./unsent_note.js";
 
 const PATH = "/";
 const CONTENT = "originalContent";
@@ -37,31 +36,18 @@ export function captureBox(session) {
     dropDraft(PATH);
     draft = newDraft();
   };
-  const done = () => {
-    empty();
-    field.setText("");
-    announce(t("kept"));
-    field.focus();
-  };
-  const note = unsentNote(done);
-  void note.find(draft.key);
   const submit = async () => {
     keep();
     const { key, texts } = draft;
-    try {
-      const sent = await withSession(session.account.email, () => sendCapture(texts, key));
-      if (sent === null) note.show(key);
-      else done();
-    } catch (error) {
-      // Other words were kept under it: these are another thought.
-      const isUsed = error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_REUSED";
-      if (isUsed) draft = { ...draft, key: newKey() };
-      throw error;
-    }
+    const sent = await withSession(session.account.email, () => sendCapture(texts, key));
+    // The outbox has it from now on, so that there is room for the next thought.
+    empty();
+    field.setText("");
+    announce(t(sent === null ? "notSentYet" : "kept"));
+    field.focus();
   };
-  const element = form([field], t("keep"), submit, { before: [note.element] });
+  const element = form([field], t("keep"), submit);
   element.addEventListener("input", () => {
-    note.takeBack();
     clearTimeout(timer);
     timer = setTimeout(keep, DRAFT_DELAY_MS);
   });
@@ -86,13 +72,15 @@ function newDraft() {
  * @param {Readonly<Record<string, string>>} texts
  * @param {string} key
  */
-async function sendCapture({ originalContent, capturedAt = "" }, key) {
+function sendCapture({ originalContent, capturedAt = "" }, key) {
   const payload = {
     ...{ contentType: "TEXT", originalContent, targetModule: "memory", sourceApp: "WEB" },
     ...{ capturedAt, routeStatus: "INBOX" },
   };
   const title = t("captureTitle", { time: timeText(capturedAt) });
   const body = { title, payload };
-  const write = { method: "POST", path: "/api/v2/records/capture", body, key };
-  return await sendOrKeep({ ...write, page: PATH, brief: true });
+  return sendOrKeep({
+    ...{ method: "POST", path: "/api/v2/records/capture", body, key },
+    ...{ page: PATH, brief: true },
+  });
 }
