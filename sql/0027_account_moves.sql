@@ -4,7 +4,7 @@
 alter table accounts
   -- Since when no write of the account is taken; null: they are.
   add column frozen_at timestamptz(3),
-  -- Where the account is now. What it kept here stays, and nobody can sign in to it any more.
+  -- Where the account is now. What it kept here stays, and no sign-in to it succeeds any more.
   add column moved_to text constraint account_moved_to_length
     check (char_length(moved_to) between 1 and 2048),
   add constraint account_moved_is_frozen check (moved_to is null or frozen_at is not null);

@@ -16,6 +16,7 @@ import { createCatalogEndpoint } from "./catalog/describe.ts";
 import { createChangesEndpoint } from "./changes/handlers.ts";
 import { CommandRunner } from "./command/runner.ts";
 import { createConsolePages } from "./console/assets.ts";
+import { createPageRoutes } from "./console/page_routes.ts";
 import type { Config } from "./config/config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -50,7 +51,7 @@ import type { Executors } from "./records/features.ts";
 import { createRecordEndpoints } from "./records/handlers.ts";
 import { createRelationshipEndpoints } from "./relationship/handlers.ts";
 import { createResourceEndpoints } from "./resource/handlers.ts";
-import { createPageRoutes, createRoutes } from "./routes.ts";
+import { createRoutes } from "./routes.ts";
 import { createSearchEndpoint } from "./search/handlers.ts";
 import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
 

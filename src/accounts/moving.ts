@@ -63,8 +63,8 @@ export async function unfreezeAccount(
 }
 
 /**
- * Ends an account here, for good: its sessions and tokens end, and whoever signs in with its password
- * is told the new address. Its rows stay.
+ * Ends an account here, for good: its sessions and tokens end, and a sign-in with its password is told
+ * the new address. Its rows stay.
  *
  * @param movedTo The origin of the installation that has it now.
  * @returns false when it had that address already. It may be given another one.

@@ -8,7 +8,8 @@ import {
   modulePath,
   recordPath,
 } from "../../../src/console/web/logic/addresses.js";
-import { findPage } from "../../../src/console/web/pages.js";
+import { createPageRoutes } from "../../../src/console/page_routes.ts";
+import { findPage, PAGES } from "../../../src/console/web/pages.js";
 
 Deno.test("Every module has a page, by which it is known again", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
@@ -23,4 +24,11 @@ Deno.test("Every module has a page, by which it is known again", () => {
     assert(code === "identity" || recordPath(code, "X") === `${path}/X`);
   }
   assertEquals(["/", "/console/drafts", "/console/tagsX"].map(moduleOfPath), [null, null, null]);
+});
+
+Deno.test("The service answers the address of every page, and of no other", () => {
+  const nothing = () => ({ status: 200 });
+  const routes = createPageRoutes({ shell: nothing, files: new Map() });
+  const paths = (some: readonly { readonly path: string }[]) => some.map(({ path }) => path).sort();
+  assertEquals(paths(routes), paths(PAGES));
 });

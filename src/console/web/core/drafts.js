@@ -70,7 +70,7 @@ function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
 }
 
-/** Removes what has been left for two weeks, whoever wrote it. */
+/** Removes what has been left for two weeks, of every account. */
 export function removeOldDrafts() {
   for (const place of [localStorage, sessionStorage]) {
     for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {

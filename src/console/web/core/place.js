@@ -16,7 +16,7 @@ export function leavePlace({ destination, navigationType }) {
  * screen.
  *
  * @param {NavigateEvent | undefined} event
- * @returns {boolean} false where nobody comes back.
+ * @returns {boolean} false where the visit is not a way back.
  */
 export function returnToPlace(event) {
   if (event?.navigationType !== "traverse") return false;

@@ -54,7 +54,7 @@ function factsOf({ provider, model, createdAt }) {
 }
 
 /**
- * Nobody takes a model's words for the owner's: another ground, another voice.
+ * A model's words are never taken for the owner's: another ground, another voice.
  *
  * @param {string | null} text Null where this account may not read it.
  * @param {string} facts

@@ -1,0 +1,59 @@
+/** The addresses of the console. */
+
+import type { PageRoute } from "../http/route.ts";
+import type { ConsolePages } from "./assets.ts";
+
+/** The console: its pages, all of them one shell, and its files. */
+export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
+  const page = (path: string, answer = shell): PageRoute => ({
+    method: "GET",
+    path,
+    access: "page",
+    answer,
+  });
+  const records = "/console/records/:module";
+  const pages = (path: string, ends: readonly string[]) => ends.map((end) => page(`${path}${end}`));
+  return [
+    page("/"),
+    page(records),
+    page(`${records}/new`),
+    page(`${records}/:id`),
+    page(`${records}/:id/edit`),
+    page(`${records}/:id/history`),
+    ...pages("/console/decisions", [
+      "",
+      "/new",
+      "/calibration",
+      "/:id",
+      "/:id/edit",
+      "/:id/history",
+    ]),
+    ...pages("/console/decisions/:id/:kind", [
+      "",
+      "/new",
+      "/:thing",
+      "/:thing/edit",
+      "/:thing/history",
+    ]),
+    ...pages("/console/resources", ["", "/new", "/network", "/overload", "/overload/:execution"]),
+    ...pages("/console/resources/:id", ["", "/edit", "/history", "/snapshots", "/snapshots/new"]),
+    ...pages("/console/tags", ["", "/new", "/categories/new", "/:id", "/:id/edit", "/:id/history"]),
+    ...pages("/console/people", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/timeline"]),
+    ...pages("/console/people/:id/ledger/:ledger", ["", "/new"]),
+    ...pages("/console/profile", ["", "/edit", "/history", "/public", "/compare"]),
+    ...pages("/console/profile", ["/comparisons/:id", "/snapshots/:id", "/stages/:id"]),
+    ...pages("/console/profile", ["/stages/:id/edit", "/:part", "/:part/new"]),
+    page("/console/drafts"),
+    page("/console/search"),
+    page("/console/print/:module"),
+    ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
+    page("/console/account"),
+    page("/console/sessions"),
+    page("/console/tokens"),
+    page("/console/tokens/new"),
+    page("/console/audit"),
+    page("/console/export"),
+    page("/console/about"),
+    ...[...files].map(([path, file]) => page(path, file)),
+  ];
+}
