@@ -96,7 +96,7 @@ journey("The list is narrowed by what is asked, and says so in its address", asy
   await page.click("Apply");
   await page.until(`${shown}.join() === "EVENT of 1999"`);
   await page.click("Archived");
-  await page.until(`document.body.innerText.includes("No memory is like that.")`);
+  await page.until(`document.body.innerText.includes("Nothing here is like that.")`);
   assertEquals(
     await page.evaluate("location.search"),
     "?memoryType=EVENT&from=1990-01-01&to=1999-03-01&archived=only",

@@ -10,14 +10,10 @@ import { failureText, t } from "../core/text.js";
  * @param {readonly Field[]} fields
  * @param {string} action What its button says.
  * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name what was refused.
- * @param {{
- *   before?: readonly Element[],
- *   beside?: readonly Element[],
- *   explain?: Readonly<Record<string, string>>,
- * }} [parts] What stands between the fields and the button, and beside it; and what failures mean here,
- * where that is more than they mean everywhere.
+ * @param {{ before?: readonly Element[], beside?: readonly Element[] }} [parts] What stands between the
+ * fields and the button, and beside it.
  */
-export function form(fields, action, submit, { before = [], beside = [], explain = {} } = {}) {
+export function form(fields, action, submit, { before = [], beside = [] } = {}) {
   const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
   const button = h("button", { type: "submit", class: "main" }, action);
   const send = async () => {
@@ -31,7 +27,7 @@ export function form(fields, action, submit, { before = [], beside = [], explain
       await submit();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      showRefusal(error, fields, summary, explain[error.code]);
+      showRefusal(error, fields, summary);
     } finally {
       button.disabled = false;
     }
@@ -60,15 +56,14 @@ export function form(fields, action, submit, { before = [], beside = [], explain
  * @param {ApiError} error
  * @param {readonly Field[]} fields
  * @param {HTMLElement} summary
- * @param {string} [meaning]
  */
-function showRefusal({ code, details }, fields, summary, meaning = failureText(code)) {
+function showRefusal({ code, details }, fields, summary) {
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
   for (const field of refused) field.refuse(t("notValid"));
   fill(
     summary,
-    h("p", {}, meaning),
+    h("p", {}, failureText(code)),
     details.rules !== undefined && h("p", { class: "small exact" }, details.rules.join(", ")),
   );
   summary.hidden = false;

@@ -23,14 +23,12 @@ const DRAFT_DELAY_MS = 300;
  *   name: (stored: any) => string,
  *   about?: string,
  *   underWay?: string,
- *   explain?: Readonly<Record<string, string>>,
  * }} places The form's own page, the pages that follow it once it is kept or discarded, and the name of
- * what is written. `about` stands above the form; `underWay` is said while the service works; `explain`
- * says what a failure means here, where that is more than it means everywhere.
+ * what is written. `about` stands above the form; `underWay` is said while the service works.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function writingForm(session, written, places) {
-  const { page, kept, left, name, about, underWay, explain } = places;
+  const { page, kept, left, name, about, underWay } = places;
   const writing = new Writing(written, page);
   await writing.open();
   const note = unsentNote((data) => finish(data && written.idOf(data)));
@@ -65,7 +63,7 @@ export async function writingForm(session, written, places) {
     await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
-  const element = form(writing.fields, t("keep"), submit, { beside, ...(explain && { explain }) });
+  const element = form(writing.fields, t("keep"), submit, { beside });
   element.addEventListener("input", () => {
     note.takeBack();
     clearTimeout(timer);

@@ -78,8 +78,6 @@ export default {
   simulationText:
     "Der Dienst zieht jeden Faktor so oft, wie es Durchläufe gibt. Er rechnet immer nur eine Simulation auf einmal, darum kann es einen Moment dauern.",
   simulationRuns: "Die Simulation läuft …",
-  simulationBusy:
-    "Es warten schon viele Simulationen, und nichts wurde berechnet. Warte etwas und versuche es noch einmal: was du geschrieben hast, bleibt.",
   spread: "Wie es jeweils ausgehen kann",
   low: "Niedrig (5 %)",
   middle: "Mitte",

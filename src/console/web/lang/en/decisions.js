@@ -76,8 +76,6 @@ export default {
   simulationText:
     "The service draws every factor as often as there are runs. It computes one simulation at a time, so this may take a moment.",
   simulationRuns: "The simulation runs…",
-  simulationBusy:
-    "Many simulations are waiting already, and nothing was computed. Wait a little, then try again: what you wrote stays.",
   spread: "How each may turn out",
   low: "Low (5 %)",
   middle: "Middle",

@@ -34,7 +34,6 @@ export default async function thingForm({ params, query, session }) {
     ...(params.kind === "simulations" && {
       about: t("simulationText"),
       underWay: t("simulationRuns"),
-      explain: { HTTP_429: t("simulationBusy") },
     }),
   });
 }

@@ -22,9 +22,9 @@ export function searchBox() {
   };
   return h(
     "details",
-    { role: "search" },
+    {},
     h("summary", {}, t("findTermTitle")),
-    form([name], t("find"), submit),
+    h("div", { role: "search" }, form([name], t("find"), submit)),
     found,
   );
 }
