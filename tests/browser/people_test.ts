@@ -62,7 +62,7 @@ journey("A person is met, written about, paused and sealed for good", async (con
   await page.click("Keep");
   await page.heading("Lena");
   assert(!(await page.text()).includes("Four drums"));
-  await page.click("Show Experience, The summer after school");
+  await page.click("Show Experience, The summer after school (1)");
   await page.until(shows("Four drums and a door"));
   await takeBackTheContact(page);
 

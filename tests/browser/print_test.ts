@@ -55,7 +55,7 @@ journey("A module, a record and its history go on paper, secrets where ticked", 
   await page.heading("History");
   assert(!(await page.text()).includes("Borrowed"));
   await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-  assert((await textOnPaper(page)).includes("BORROWED"), "what is folded on the screen");
+  assert((await textOnPaper(page)).includes("Borrowed"), "what is folded on the screen");
 
   await callAs(page, "POST", "/api/v2/memory/texts", {
     title: "The kitchen",

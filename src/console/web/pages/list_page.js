@@ -21,7 +21,7 @@ const PAGE = 50;
  * @property {readonly (Element | false)[]} [beside] What stands before the choice.
  * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
  * @property {(items: readonly any[]) => Element | false} [above] What stands above the items shown.
- * @property {(item: any) => Element} line
+ * @property {(item: any, index: number) => Element} line
  */
 
 /**

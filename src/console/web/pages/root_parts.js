@@ -88,8 +88,11 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
  * @param {string} title
  * @param {any} found
  * @param {string} all
- * @param {{ add?: Element | false, isLong?: boolean, line: (item: any) => Element }} parts `isLong` where a
- * line holds more than a title and its facts.
+ * @param {{
+ *   add?: Element | false,
+ *   isLong?: boolean,
+ *   line: (item: any, index: number) => Element,
+ * }} parts `isLong` where a line holds more than a title and its facts.
  */
 export function listSection(
   title,

@@ -19,8 +19,9 @@ import { entryControls } from "./entry_controls.js";
  * @param {import("./ledgers.js").Ledger} ledger
  * @param {any} entry
  * @param {Place} place
+ * @param {number} index Its place in the list, which tells its buttons from those of the same minute.
  */
-export function entryLine(session, ledger, entry, place) {
+export function entryLine(session, ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
   const at = ledger.at(entry);
   const facts = [
@@ -28,14 +29,15 @@ export function entryLine(session, ledger, entry, place) {
     level === "NORMAL" ? null : label(level),
     state === "LIVE" ? null : label(state),
   ].filter((fact) => fact !== null);
-  const when = at === null ? facts[0] ?? "" : timeText(at);
+  const time = at === null ? facts[0] ?? "" : timeText(at);
+  const when = `${time} (${index + 1})`;
   return h(
     "li",
     {},
     h(
       "p",
       { class: "quiet small" },
-      at !== null && h("time", { datetime: at }, when),
+      at !== null && h("time", { datetime: at }, time),
       at !== null && " · ",
       facts.join(" · "),
     ),

@@ -27,6 +27,6 @@ export default async function ledgerPage({ params, query, session }) {
       h("a", { href: page, class: "words" }, person.personName),
     ],
     isLong: true,
-    line: (entry) => entryLine(session, ledger, entry, place),
+    line: (entry, index) => entryLine(session, ledger, entry, place, index),
   });
 }

@@ -38,7 +38,7 @@ export default async function personPage({ params, session }) {
     return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
       add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),
       isLong: true,
-      line: (entry) => entryLine(session, ledger, entry, place),
+      line: (entry, index) => entryLine(session, ledger, entry, place, index),
     });
   });
   return {
