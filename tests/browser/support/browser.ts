@@ -128,6 +128,11 @@ export class Browser implements AsyncDisposable {
     return await Page.attach(this.#connection, sessionId, { origin, context, size });
   }
 
+  /** Closes the pages that share cookies and storage, and removes both. */
+  async close(context: string): Promise<void> {
+    await this.#connection.call("Target.disposeBrowserContext", { browserContextId: context });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#connection.call("Browser.close").catch(() => {});
     await this.#connection.close();

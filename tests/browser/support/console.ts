@@ -25,13 +25,28 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
 export function journey(name: string, run: (console: Console) => Promise<void>): void {
   // A browser's connections outlive single tests.
   const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
-  Deno.test({ name, ...options, fn: () => withConsole(run) });
+  Deno.test({ name, ...options, fn: async () => await runIn(await browserOfProcess(), run) });
 }
 
 /** Runs work before a console of its own; every page that it opens must end without a problem. */
 export async function withConsole(run: (console: Console) => Promise<void>): Promise<void> {
-  await using world = await createWorld();
   await using browser = await Browser.start(program ?? "");
+  await runIn(browser, run);
+}
+
+let started: Promise<Browser> | undefined;
+
+/** One browser for all journeys of a process, since starting it takes as long as a short journey. */
+function browserOfProcess(): Promise<Browser> {
+  return started ??= Browser.start(program ?? "");
+}
+
+Deno.test?.afterAll(async () => {
+  await (await started)?.[Symbol.asyncDispose]();
+});
+
+async function runIn(browser: Browser, run: (console: Console) => Promise<void>): Promise<void> {
+  await using world = await createWorld();
   const server = serveWorld(world);
   const pages: Page[] = [];
   const kept = (page: Page) => {
@@ -47,6 +62,7 @@ export async function withConsole(run: (console: Console) => Promise<void>): Pro
     });
     for (const page of pages) page.assertClean();
   } finally {
+    for (const context of new Set(pages.map((page) => page.context))) await browser.close(context);
     await server.stop();
   }
 }
