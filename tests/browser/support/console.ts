@@ -41,7 +41,7 @@ function browserOfProcess(): Promise<Browser> {
   return started ??= Browser.start(program ?? "");
 }
 
-Deno.test?.afterAll(async () => {
+Deno.test.afterAll(async () => {
   await (await started)?.[Symbol.asyncDispose]();
 });
 
