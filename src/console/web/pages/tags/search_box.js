@@ -24,7 +24,6 @@ export function searchBox() {
     "details",
     {},
     h("summary", {}, t("findTermTitle")),
-    h("div", { role: "search" }, form([name], t("find"), submit)),
-    found,
+    h("div", { role: "search" }, form([name], t("find"), submit), found),
   );
 }
