@@ -68,7 +68,8 @@ export async function unfreezeAccount(
  *
  * @param movedTo The origin of the installation that has it now.
  * @returns false when it had that address already. It may be given another one.
- * @throws OperatorError also where the account's writes are not frozen.
+ * @throws OperatorError also where the account's writes are not frozen, and where it is a copy that has
+ * never been written to: the installation that it came from is meant.
  */
 export async function retireAccount(
   database: Database,
@@ -80,6 +81,11 @@ export async function retireAccount(
     const { account_id: id, frozen_at, moved_to } = account;
     if (frozen_at === null) throw new OperatorError("The account is not frozen");
     if (moved_to === movedTo) return false;
+    if (await lastMove(tx.sql, id) === "ACCOUNT_IMPORTED") {
+      throw new OperatorError(
+        "The account came here and was never unfrozen: retire it where it was",
+      );
+    }
     await tx.sql`update accounts set moved_to = ${movedTo} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
@@ -88,18 +94,34 @@ export async function retireAccount(
   });
 }
 
+/** Whether an account came here and stayed as it came, or has been written to since; null for neither. */
+async function lastMove(sql: Sql, accountId: string): Promise<string | null> {
+  const [newest] = await sql<{ event: string }>`
+    select event from access_events
+     where account_id = ${accountId} and event in ('ACCOUNT_IMPORTED', 'ACCOUNT_UNFROZEN')
+     order by event_id desc limit 1`;
+  return newest?.event ?? null;
+}
+
+/** Whether an account came from another installation. */
+export async function wasImported(sql: Sql, accountId: string): Promise<boolean> {
+  const [found] = await sql`
+    select from access_events
+     where account_id = ${accountId} and event = 'ACCOUNT_IMPORTED' limit 1`;
+  return found !== undefined;
+}
+
 /**
- * Refuses an account that cannot be copied, or whose copy would not be whole.
+ * Refuses an account that cannot be copied, or whose copy would not be whole. One that was retired can be:
+ * nothing of it has changed since.
  *
  * @throws OperatorError
  */
 export async function assertMovable(sql: Sql, accountId: string): Promise<void> {
-  const [account] = await sql<{ frozen_at: Date | null; moved_to: string | null }>`
-    select frozen_at, moved_to from accounts where account_id = ${accountId}`;
+  const [account] = await sql<{ frozen_at: Date | null }>`
+    select frozen_at from accounts where account_id = ${accountId}`;
   if (account === undefined) refuseUnknown();
-  const { frozen_at, moved_to } = account;
-  if (frozen_at === null) throw new OperatorError("The account is not frozen");
-  if (moved_to !== null) throw new OperatorError(`The account has moved to ${moved_to}`);
+  if (account.frozen_at === null) throw new OperatorError("The account is not frozen");
   if (await hasSecondFactor(sql, accountId)) {
     throw new OperatorError(
       "The account has a second factor, whose secret opens here alone: reset it first",

@@ -95,6 +95,8 @@ async function verifyTrail(
   const broken: BrokenSeal[] = [];
   let [seals, entries]: [number, number] = [0, 0];
   let previous: StoredSeal | null = null;
+  // The newest seal that was made before the present one's batch, whose seals all have one time.
+  let earlier: StoredSeal | null = null;
   const end = (number: number, fault: Fault): VerifiedTrail => ({
     ...{ seals, entries, waiting: 0 },
     broken: [...broken, { ...trail, number, fault }],
@@ -103,7 +105,8 @@ async function verifyTrail(
     const number = (previous?.number ?? 0) + 1;
     const fault = faultOf(seal, previous) ?? await faultOfEntries(sql, seal, previous);
     if (fault !== null) return end(number, fault);
-    if (isBackdated(seal.firstId, previous)) broken.push({ ...trail, number, fault: "backdated" });
+    if (previous?.createdAt !== seal.createdAt) earlier = previous;
+    if (isBackdated(seal.firstId, earlier)) broken.push({ ...trail, number, fault: "backdated" });
     missing.delete(seal.digest);
     seals++;
     entries += seal.entries;

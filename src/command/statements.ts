@@ -197,7 +197,7 @@ export function auditEntries(
 }
 
 /**
- * The envelopes that move with an account to another installation, in an order that is everyone's.
+ * The envelopes that move with an account to another installation, in byte order, whatever the database's collation.
  * Exports and what is published stay behind, and so do the envelopes that name them.
  */
 export function movedEnvelopes(sql: Sql): Query<object> {

@@ -63,7 +63,7 @@ export const LINE_TYPES: readonly LineType[] = [
 export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   account_exports: "what was taken away is no part of it",
   account_permissions: "they are the account's",
-  access_events: "they tell of the account's doors on one server",
+  access_events: "they tell of sign-ins and credentials on one server",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they tell who did what on one server",
   audit_late_entries: "they belong to the seals of one server's audit",

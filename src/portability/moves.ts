@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { EventContext } from "../access/event_context.ts";
 import type { Identity } from "../access/identity.ts";
 import { noteOperator } from "../accounts/administration.ts";
-import { insertMovedAccount, type MovedAccount } from "../accounts/moving.ts";
+import { insertMovedAccount, type MovedAccount, wasImported } from "../accounts/moving.ts";
 import { emailKey, findAccount, findAccountByEmail } from "../accounts/store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -179,8 +179,12 @@ async function isHere(
   { sha256 }: MovedFile,
   now: Date,
 ): Promise<boolean> {
-  const present = await services.database.read((sql) => findAccount(sql, accountId));
+  const { database } = services;
+  const present = await database.read((sql) => findAccount(sql, accountId));
   if (present === null) return false;
+  if (!await database.read((sql) => wasImported(sql, accountId))) {
+    throw new OperatorError("The account comes from here: import it in the other installation");
+  }
   const isSame = await withSpooled(
     services,
     accountId,

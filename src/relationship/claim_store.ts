@@ -89,10 +89,10 @@ export function giveBackStatement(sql: Sql, claimed: ClaimedProposal, now: Date)
      where ${isHeld(sql, claimed)}`;
 }
 
-/** Whether a proposal `p` still has a claim, whose time may have ended. */
+/** Whether a proposal `p` still has a claim, whose time may have ended, and may be written to. */
 function isHeld(sql: Sql, claimed: ClaimedProposal): Query<object> {
   return sql`${isNamed(sql, claimed)} and p.lease_id = ${claimed.leaseId}
-    and ${isAboutOpenPerson(sql)}`;
+    and ${isAboutOpenPerson(sql)} and not ${isFrozenAccount(sql, sql`p.owner_id`)}`;
 }
 
 function isNamed(sql: Sql, { owner, personId, proposalId }: ProposalName): Query<object> {

@@ -70,7 +70,7 @@ async function succeed(place: Installation, ...words: string[]): Promise<string>
 }
 
 /**
- * Kills whoever carries a command out when a moment has come: with the built-in engine a server, else
+ * Kills the process that carries a command out when a moment has come: with the built-in engine a server, else
  * the command itself.
  */
 async function killAt(
@@ -155,7 +155,7 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   return acknowledged;
 }
 
-Deno.test("Account that moves is whole on one side, whoever is killed when", async () => {
+Deno.test("Account that moves is whole on one side, whichever process is killed when", async () => {
   await using from = await createInstallation();
   await using to = await createInstallation();
   const file = "account.jsonl";

@@ -1,6 +1,7 @@
 /** Two processes that work on many proposals of one PostgreSQL, and are killed at random meanwhile. */
 
 import { assert, assertEquals } from "@std/assert";
+import { MAXIMUM_BATCH } from "../../src/relationship/evaluation_work.ts";
 import { propose } from "../http/evaluation.ts";
 import { meet } from "../http/relationship.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
@@ -34,12 +35,20 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const random = seededRandom(1_126);
   const said = new Map<number, string[]>();
+  // The provider holds its answers back from each kill's share on, so that both workers are within claims.
+  const shareOf = (kill: number) => Math.floor(proposals * kill / (kills + 1));
+  let [answered, allowed, held] = [0, shareOf(1), 0];
+  let release = Promise.withResolvers<void>();
   const provider = opened.use(serveProvider(async ({ body }) => {
     const days = JSON.parse(JSON.parse(body).messages[1].content).desiredContactIntervalDays;
     const candidates = said.get(days) ?? [];
     candidates.push(`Of ${days}, said ${candidates.length + 1}`);
     said.set(days, candidates);
     await new Promise((resolve) => setTimeout(resolve, random.integer(0, 20)));
+    held++;
+    while (answered >= allowed) await release.promise;
+    held--;
+    answered++;
     return new Response(completion(candidates.at(-1)));
   }));
   const place = opened.use(await createInstallation());
@@ -54,10 +63,13 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   const start = async () => opened.use(await startServer(env));
   const workers = await Promise.all([start(), start()]);
   for (let kill = 1; kill <= kills; kill++) {
-    const due = Math.floor(proposals * kill / (kills + 1));
-    await waitUntil(`${due} are ready`, async () => await countReady(place) >= due);
+    // More than one of them can claim at once.
+    await waitUntil("each worker is within a claim", () => held > MAXIMUM_BATCH);
     const index = random.integer(0, 1);
     await killOne(workers[index]);
+    allowed = kill === kills ? Infinity : shareOf(kill + 1);
+    release.resolve();
+    release = Promise.withResolvers();
     // As if the time of all leases were over: also of the one that works on, whose results come late.
     await place.raw("update person_proposals set claimable_at = now() where lease_id is not null");
     workers[index] = await start();

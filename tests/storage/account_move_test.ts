@@ -71,6 +71,10 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   assertMatch(told, /^The file has \d+ bytes with the SHA-256 [0-9a-f]{64}$/);
   assertEquals(((await Deno.stat(pathIn(from))).mode ?? 0) & 0o777, 0o600);
   assertEquals(await exporting(), "--file: is there already");
+  assertEquals(
+    await refusalOf(say(from, "account import", person, "--file", FILE)),
+    "The account comes from here: import it in the other installation",
+  );
   await carry(from, to);
   const arrived = await say(to, "account import", person, "--file", FILE);
   assert(arrived.startsWith("The account is here and frozen: all "), arrived);
@@ -88,11 +92,16 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
     const late = await caller.call("POST", COMMITMENTS, { ...sent, key: "another" });
     assertFailure(late, "SYSTEM_MAINTENANCE");
   }
-  await say(from, "account retire", person, "--moved-to", "https://new.example");
+  const retiring = (world: World) =>
+    say(world, "account retire", person, "--moved-to", "https://new.example");
   assertEquals(
-    await refusalOf(say(from, "account export", person, "--file", "b.jsonl")),
-    "The account has moved to https://new.example",
+    await refusalOf(retiring(to)),
+    "The account came here and was never unfrozen: retire it where it was",
   );
+  await retiring(from);
+  // Should the file be lost, the same can be made again.
+  await say(from, "account export", person, "--file", "again.jsonl");
+  assertEquals(await Deno.readTextFile(pathIn(from, "again.jsonl")), whole);
   await say(to, "account unfreeze", person);
 
   // A key that was used replays, for any body: the secret that could compare them stayed behind.

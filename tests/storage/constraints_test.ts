@@ -109,6 +109,11 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   account_display_name_length: () =>
     ["", ROCKET.repeat(201)].map((name) => account({ display_name: name })),
   account_email_length: () => ["a@", "a".repeat(255)].map((email) => account({ email })),
+  account_moved_is_frozen: () => [account({ moved_to: "https://two.example" })],
+  account_moved_to_length: () => [
+    account({ frozen_at: AT, moved_to: "" }),
+    account({ frozen_at: AT, moved_to: "x".repeat(2_049) }),
+  ],
   account_role_known: () => [account({ role: "owner" }), account({ role: "" })],
   account_email_unique: () => [
     account({ email_key: "same@example.org" }) + account({ email_key: "same@example.org" }),

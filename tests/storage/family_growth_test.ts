@@ -45,7 +45,7 @@ const FAMILIES: readonly Family[] = [
 const EXECUTIONS = 7;
 const COUNT = 500;
 /** A page of fifty rows and the one behind it; a write looks up far fewer. */
-const ROWS_A_REQUEST = 60;
+const ROWS_A_REQUEST = 65;
 
 /** How many rows have been read since the database was made, one way or another. */
 async function rowsRead(world: World): Promise<number> {
