@@ -38,6 +38,7 @@ journey(
     assert((await page.text()).includes("Bring it back on Friday"));
     await page.click("History");
     await page.heading("History");
+    await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
     await page.click("Bring back");

@@ -13,6 +13,8 @@ import { signInPage } from "./pages/sign_in.js";
 
 /** @type {typeof import("./core/signed_in.js") | undefined} The pages, once someone is signed in. */
 let signedIn;
+/** @type {string | null} The account whose page is drawn. */
+let drawnFor = null;
 /** Only the newest visit may draw. */
 let visits = 0;
 
@@ -42,6 +44,7 @@ async function show(event) {
 async function makeContent({ pathname, searchParams }) {
   try {
     const session = await readSession();
+    drawnFor = session?.account.accountId ?? null;
     drawFrame(session, pathname, show);
     if (session === null) return await signInPage(show);
     setDraftOwner(session.account.accountId);
@@ -78,7 +81,12 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
 });
 
 onVisit(show);
-onSessionChange(() => {
+onSessionChange(async (what) => {
+  // A sign-in to the same account, as over a form in another tab, changes nothing here.
+  if (what === "in" && drawnFor !== null) {
+    const session = await readSession().catch(() => null);
+    if (session?.account.accountId === drawnFor) return;
+  }
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   fill(byId("main"));
   void show();

@@ -44,8 +44,12 @@ export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
     parseStored(place.getItem(nameOf(path)))
   );
-  const draft = isShared() ? brief : lasting;
-  return draft === null ? null : { ...draft, texts: { ...draft.texts, ...brief?.texts } };
+  // Words of this tab alone go on under their own key, whatever another tab did with the rest.
+  const isOfTab = Object.keys(brief?.texts ?? {}).length > 0;
+  const draft = isShared() || (lasting === null && isOfTab) ? brief : lasting;
+  if (draft === null) return null;
+  const { key, base } = isOfTab ? brief : draft;
+  return { ...draft, key, base, texts: { ...draft.texts, ...brief?.texts } };
 }
 
 /** @param {string} path */

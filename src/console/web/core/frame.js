@@ -1,8 +1,10 @@
 /** What stands around every page: its links, and who is signed in. */
 
 import { byId, fill, h } from "./dom.js";
+import { announce } from "./announce.js";
+import { ApiError } from "./api.js";
 import { signOut } from "./session.js";
-import { t } from "./text.js";
+import { failureText, t } from "./text.js";
 
 /**
  * @param {import("./session.js").Session | null} session
@@ -18,7 +20,12 @@ export function drawFrame(session, path, show) {
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
   const leave = async () => {
-    await signOut();
+    try {
+      await signOut();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return announce(failureText(error.code));
+    }
     await show();
   };
   fill(

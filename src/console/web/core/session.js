@@ -96,11 +96,11 @@ export async function signOut() {
  * Calls back when another tab has signed in or out, and when a page comes back out of the browser's
  * cache: what it shows may be of a session that has ended.
  *
- * @param {() => void} changed
+ * @param {(what: "in" | "out" | "back") => void} changed
  */
 export function onSessionChange(changed) {
-  tabs.addEventListener("message", changed);
+  tabs.addEventListener("message", ({ data }) => changed(data));
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) changed();
+    if (persisted) changed("back");
   });
 }

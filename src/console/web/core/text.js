@@ -33,6 +33,7 @@ export async function loadLanguage() {
   const shell = await import(`../lang/${language}.js`);
   sentences = { ...shell.default.sentences };
   failures = shell.default.failures;
+  hasFailures = false;
 }
 
 /**

@@ -4,6 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { changedText } from "./changed_text.js";
+import { veiled } from "./shown_value.js";
 
 /**
  * @typedef {object} ComparedField
@@ -11,6 +12,7 @@ import { changedText } from "./changed_text.js";
  * @property {string} [label] Where the name alone does not say what it is.
  * @property {(state: any) => string} text What a state has of it; empty for nothing.
  * @property {boolean} [byModel] Whether the words are a model's.
+ * @property {boolean} [sensitive] Whether they are shown when that is asked for.
  */
 
 /**
@@ -18,19 +20,22 @@ import { changedText } from "./changed_text.js";
  * @param {any} before Null where there was nothing yet.
  * @param {any} after
  * @param {(name: string) => Element | null} [beside] What stands below a field that differs.
+ * @param {string} [of] What tells these differences from others on the page.
  */
-export function differences(fields, before, after, beside = () => null) {
+export function differences(fields, before, after, beside = () => null, of = "") {
   const changed = fields.flatMap((field) => {
     const [former, present] = [before, after].map((state) =>
       state === null ? "" : field.text(state)
     );
     if (former === present) return [];
+    const name = field.label ?? label(field.name);
+    const show = () => changedText(former ?? "", present ?? "");
     return [
-      h("dt", {}, field.label ?? label(field.name)),
+      h("dt", {}, name),
       h(
         "dd",
         { class: field.byModel && "note" },
-        changedText(former ?? "", present ?? ""),
+        field.sensitive === true ? veiled(of === "" ? name : `${name}, ${of}`, show) : show(),
         beside(field.name),
       ),
     ];

@@ -20,7 +20,9 @@ export function captureBox(session) {
     ...{ name: CONTENT, label: t("captureLabel"), hint: t("captureHint") },
     ...{ required: true, sensitive: true },
   });
-  let draft = readDraft(PATH) ?? newDraft();
+  const found = readDraft(PATH);
+  // A draft without words is that of another tab.
+  let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
   let timer = 0;
   field.setText(draft.texts[CONTENT] ?? "");
 
@@ -40,9 +42,11 @@ export function captureBox(session) {
     keep();
     const { key, texts } = draft;
     const sent = await withSession(session.account.email, () => sendCapture(texts, key));
-    // The outbox has it from now on, so that there is room for the next thought.
+    // The service or the outbox has it from now on; what was typed meanwhile is the next thought.
+    const next = field.text() === texts[CONTENT] ? "" : field.text();
     empty();
-    field.setText("");
+    field.setText(next);
+    if (next !== "") keep();
     announce(t(sent === null ? "notSentYet" : "kept"));
     field.focus();
   };

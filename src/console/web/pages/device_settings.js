@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { isShared } from "../core/device.js";
+import { loadLabels } from "../core/label_language.js";
 import { LANGUAGES, loadLanguage, t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";
@@ -52,5 +53,6 @@ function showTheme(theme) {
 
 async function changeLanguage() {
   await loadLanguage();
+  await loadLabels();
   await visit("/console/account");
 }

@@ -28,7 +28,7 @@ export default async function history(visit) {
     api,
     earlier: (revision) => `${api}?revision=${revision}`,
     fields: [...OWN, ...module.fields].map((field) => ({
-      name: field.name,
+      ...{ name: field.name, sensitive: "sensitive" in field && field.sensitive },
       text: (state) =>
         toComparedText(field, (isOwn(field.name) ? state : state.payload)[field.name]),
     })),

@@ -1,11 +1,9 @@
 /** Every revision of a thing, newest first, with what each changed; or two of them compared. */
 
-import { newKey, send } from "../core/api.js";
-import { announce } from "../core/announce.js";
+import { actButton } from "../core/act.js";
+import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
 import { differences } from "../fields/differences.js";
 import { compareForm } from "./compare_form.js";
 
@@ -13,7 +11,7 @@ import { compareForm } from "./compare_form.js";
 
 /**
  * @typedef {object} Act A request that makes a field what it was.
- * @property {string} method
+ * @property {"POST" | "PATCH"} method
  * @property {string} path
  * @property {Record<string, unknown>} body But for the revision that it starts from.
  */
@@ -57,14 +55,11 @@ async function comparison({ from, to }, session, { page, api, earlier, fields, u
   const undoButton = (/** @type {string} */ name) => {
     const act = to !== null || before.redacted || after.redacted ? null : undo(name, before);
     if (act === null) return null;
-    const key = newKey();
-    const bringBack = async () => {
-      const body = { ...act.body, expectedRevision: after.revision };
-      await withSession(session.account.email, () => send(act.method, act.path, { body, key }));
-      announce(t("broughtBack"));
-      await visit(page);
-    };
-    return h("button", { type: "button", onclick: bringBack }, t("bringBack"));
+    const body = { ...act.body, expectedRevision: after.revision };
+    return actButton(session, {
+      ...{ ...act, body, page },
+      ...{ name: t("bringBack"), done: t("broughtBack") },
+    });
   };
   return {
     title: t(to === null ? "comparison" : "comparisonOf", { from, to: after.revision }),
@@ -104,7 +99,7 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
           `${item.revision} · ${changeName(item.change)} · `,
           h("time", { datetime: at }, timeText(at)),
         ),
-        differences(fields, items[index + 1] ?? null, item),
+        differences(fields, items[index + 1] ?? null, item, undefined, String(item.revision)),
         h("p", {}, h("a", { href: `${page}/history?from=${item.revision}` }, t("compareNow"))),
       ),
     );

@@ -1,14 +1,12 @@
 /** One record, to be read. */
 
-import { newKey, send } from "../core/api.js";
-import { announce } from "../core/announce.js";
+import { send } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
-import { withSession } from "../core/sign_in_again.js";
-import { visit } from "../core/visit.js";
 import { label } from "../logic/labels.js";
 import { shownValue } from "../fields/shown_value.js";
+import { archiveButton } from "./root_parts.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function record({ params, session }) {
@@ -18,15 +16,6 @@ export default async function record({ params, session }) {
   const api = `/api/v2/records/${module.code}/${params.id}`;
   /** @type {{ data: import("../wire.d.ts").Record }} */
   const { data } = await send("GET", api);
-  const isArchived = data.archivedAt !== null;
-  const move = async () => {
-    const word = isArchived ? "restore" : "archive";
-    const key = newKey();
-    const body = { expectedRevision: data.revision };
-    await withSession(session.account.email, () => send("POST", `${api}/${word}`, { body, key }));
-    announce(t(isArchived ? "restored" : "archived"));
-    await visit(path);
-  };
   const title = data.redacted ? t("hidden") : data.title;
   const values = module.fields.filter(({ name }) => data.payload[name] !== undefined);
   return {
@@ -48,7 +37,7 @@ export default async function record({ params, session }) {
         { class: "bar" },
         h("a", { class: "main", href: `${path}/edit` }, t("edit")),
         h("a", { href: `${path}/history` }, t("history")),
-        h("button", { type: "button", onclick: move }, t(isArchived ? "restore" : "archive")),
+        archiveButton(session, data, { page: path, api }),
       ),
       h(
         "p",

@@ -69,7 +69,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
     ...{ page, api, nameOf, changeName: nameOfChange },
     earlier: rest.earlier ?? ((revision) => `${api}?revision=${revision}`),
     fields: fields.map((field) => ({
-      name: field.name,
+      ...{ name: field.name, sensitive: field.sensitive },
       ...(field.label !== undefined && { label: field.label }),
       text: field.text ?? ((state) => toComparedText(field, state[field.name] ?? undefined)),
     })),
