@@ -137,9 +137,10 @@ serverTest(
         assertEquals((await claimCommand(tx, parameters)).verdict, "GO");
       }
     });
+    // The lock of the account is shared by its writes.
     const locks = await server.rows(`
     select distinct classid, objid from pg_locks
-     where locktype = 'advisory' and database = (
+     where locktype = 'advisory' and mode = 'ExclusiveLock' and database = (
        select oid from pg_database where datname = current_database())`);
     await holder.commit();
     assertEquals(locks.length, questions.length);
