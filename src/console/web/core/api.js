@@ -123,10 +123,12 @@ async function ask(fetch, signal) {
 }
 
 /**
- * @param {Response} response
- * @param {any} answer
+ * What a response without success means, by its body, or by its status where the body does not say it.
+ *
+ * @param {{ status: number, headers: Headers }} response
+ * @param {any} answer The parsed body; null for none.
  */
-function toError({ status, headers }, answer) {
+export function toError({ status, headers }, answer) {
   const error = answer?.error;
   const isValid = /^[A-Z][A-Z0-9_]+$/.test(error?.code) &&
     typeof error.message === "string" && typeof error.requestId === "string";

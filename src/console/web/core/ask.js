@@ -1,5 +1,6 @@
 /** A question before something is done: a dialog that stays until the service has done it. */
 
+import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./text.js";
 import { form } from "../fields/form.js";
@@ -16,18 +17,23 @@ let count = 0;
  * @param {() => Promise<unknown>} work What the person agrees to. What it is refused for is said in the
  * dialog.
  * @returns {Promise<boolean>} whether it was done.
+ * @throws {ApiError} a conflict (409): what was asked is of a state that is gone.
  */
 export function ask({ title, text, action, fields = [] }, work) {
-  const { promise, resolve } = Promise.withResolvers();
-  let isDone = false;
+  const { promise, resolve, reject } = Promise.withResolvers();
   const submit = async () => {
-    await work();
-    isDone = true;
+    try {
+      await work();
+      resolve(true);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      reject(error);
+    }
     dialog.close();
   };
   const closed = () => {
     dialog.remove();
-    resolve(isDone);
+    resolve(false);
   };
   const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
   const id = `question-${++count}`;

@@ -1,6 +1,6 @@
 /** What leaves the service, compared with the digest that the service told. */
 
-import { ApiError } from "./api.js";
+import { ApiError, toError } from "./api.js";
 
 /**
  * Beyond so many bytes a file is not held here to be checked: it goes to the disk as it comes, and the
@@ -26,8 +26,7 @@ export async function readFile(path, { size, mediaType }, progress) {
     .catch(() => null);
   if (response === null) throw new ApiError("NETWORK_ERROR");
   if (!response.ok || response.body === null) {
-    const { error } = await response.json().catch(() => ({}));
-    throw new ApiError(error?.code ?? "INTERNAL_ERROR", { status: response.status });
+    throw toError(response, await response.json().catch(() => null));
   }
   const parts = [];
   let received = 0;

@@ -1,6 +1,6 @@
 /** Uploads of files, which say how far they are. */
 
-import { ApiError } from "./api.js";
+import { ApiError, toError } from "./api.js";
 
 /**
  * Uploads a file as an attachment.
@@ -38,9 +38,8 @@ export function upload(path, file, headers, progress) {
   request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
   request.onload = () => {
     const { status, response } = request;
-    const { code = "INTERNAL_ERROR", details } = response?.error ?? {};
     if (status < 300 && response?.data !== undefined) resolve(response.data);
-    else reject(new ApiError(code, { status, details }));
+    else reject(toError({ status, headers: new Headers() }, response));
   };
   request.onerror = () => reject(new ApiError("NETWORK_ERROR"));
   request.send(file);

@@ -13,12 +13,14 @@ import { lineField } from "../fields/text.js";
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function signInPage(done) {
-  const token = takeSetupToken();
   const { data } = await send("GET", "/api/v2/auth/setup");
   return data.open ? setUpForm(token, done) : signInForm(done);
 }
 
-/** The token of the printed link, which leaves the address bar before anything else happens. */
+/** The token of the printed link; empty without one. */
+const token = takeSetupToken();
+
+/** Takes it out of the address bar, before anything is asked of the service. */
 function takeSetupToken() {
   const token = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
   if (token !== "") history.replaceState(null, "", location.pathname);
