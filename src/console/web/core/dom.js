@@ -59,7 +59,7 @@ function nodes(children) {
 
 /** @param {string} address A path of this origin, or a file that the page itself made. */
 function isOwnAddress(address) {
-  // Browsers read "/\\host" as "//host", and leave out tabs and line ends.
+  // Browsers read "/\host" as "//host", and leave out tabs and line ends.
   return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
     address.startsWith("blob:");
 }

@@ -3,10 +3,10 @@
 import { send } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";
-import { t, timeText } from "../core/text.js";
+import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { shownValue } from "../fields/shown_value.js";
-import { archiveButton } from "./root_parts.js";
+import { archiveButton, archivedNote, rootFacts } from "./root_parts.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function record({ params, session }) {
@@ -22,8 +22,7 @@ export default async function record({ params, session }) {
     title,
     body: [
       data.summary !== "" && h("p", { class: "words lead" }, data.summary),
-      data.archivedAt !== null &&
-      h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
+      archivedNote(data),
       h(
         "dl",
         { class: "values" },
@@ -39,15 +38,7 @@ export default async function record({ params, session }) {
         h("a", { href: `${path}/history` }, t("history")),
         archiveButton(session, data, { page: path, api }),
       ),
-      h(
-        "p",
-        { class: "quiet small" },
-        t("facts", {
-          revision: data.revision,
-          created: timeText(data.createdAt),
-          updated: timeText(data.updatedAt),
-        }),
-      ),
+      rootFacts(data),
     ],
   };
 }
