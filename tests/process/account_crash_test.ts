@@ -134,6 +134,8 @@ Deno.test("Client who goes away within its file leaves nothing, and may begin ag
     await waitUntil("the file is spooled", async () => (await filesUnder(spoolFolder)).length > 0);
     connection.close();
     await waitUntil("nothing is spooled", async () => (await filesUnder(spoolFolder)).length === 0);
+    // The account's place for an import is given back after its file was removed.
+    await waitUntil("the import is over", async () => (await importFile(owner, "")).status !== 429);
   }
   const imported = await importFile(owner, whole.slice());
   assertEquals(imported.status, 200, imported.text);
