@@ -168,13 +168,16 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
   assertEquals(whole.records, LIFE.records + acknowledged.length);
 
   const exporting = ["account", "export", ...OF, "--file", source];
-  await killAt(from, exporting, () => exists(`${source}.part`));
+  const isPart = (path: string) => path.endsWith(".part");
+  await killAt(from, exporting, async () => (await filesIn(from.dataDir)).some(isPart));
   assertEquals(await stateOf(from), whole);
   if (!await exists(source)) await succeed(from, ...exporting);
   await Deno.mkdir(to.dataDir, { recursive: true });
   await Deno.copyFile(source, target);
 
   const importing = ["account", "import", ...OF, "--file", target];
+  await killAt(to, importing, async () => (await filesIn(`${to.dataDir}/spool`)).length > 0);
+  assertEquals(await stateOf(to), null);
   const objects = `${to.dataDir}/objects`;
   await killAt(to, importing, async () => (await filesIn(`${objects}/incoming`)).length > 0);
   assertEquals(await stateOf(to), null);
