@@ -123,6 +123,12 @@ async function filesIn(folder: string): Promise<string[]> {
   return await filesUnder(folder).catch(ignoreNotFound) ?? [];
 }
 
+/** Whether an export has begun to write its file in a folder. */
+async function hasPart(folder: string): Promise<boolean> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  return entries.some(({ name }) => name.endsWith(".part"));
+}
+
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
@@ -168,8 +174,7 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
   assertEquals(whole.records, LIFE.records + acknowledged.length);
 
   const exporting = ["account", "export", ...OF, "--file", source];
-  const isPart = (path: string) => path.endsWith(".part");
-  await killAt(from, exporting, async () => (await filesIn(from.dataDir)).some(isPart));
+  await killAt(from, exporting, () => hasPart(from.dataDir));
   assertEquals(await stateOf(from), whole);
   if (!await exists(source)) await succeed(from, ...exporting);
   await Deno.mkdir(to.dataDir, { recursive: true });

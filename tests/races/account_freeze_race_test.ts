@@ -1,9 +1,11 @@
 /** The freezing of an account against writes that are under way. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { createAccount } from "../../src/accounts/administration.ts";
 import { freezeAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { purgeEnvelopes } from "../../src/command/retention.ts";
+import { newId } from "../../src/core/ids.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
 import {
@@ -17,8 +19,8 @@ import { claim, propose } from "../http/evaluation.ts";
 import { type HeldDatabase, holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { meet } from "../http/relationship.ts";
-import { waitForBlocked } from "../storage/held.ts";
-import { emailOf, eventContextOf } from "../storage/operator.ts";
+import { begin, waitForBlocked } from "../storage/held.ts";
+import { emailOf, eventContextOf, refusalOf } from "../storage/operator.ts";
 import {
   callApp,
   CHEAP_COST,
@@ -29,7 +31,7 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { assertNoneCommitsBehind } from "./closing.ts";
+import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
 /** How long a freezing waits at a time where what waits behind it shall be seen. */
 const LONG_TURN_MS = 60_000;
@@ -156,6 +158,30 @@ onServer("Freezing that waits for a long write lets the others through meanwhile
   assert(await freezing);
   assertFrozen(await identity.call("PATCH", path, { body: { title: "C" } }));
 });
+
+onServer(
+  "Account is not made while another one is being imported, and the operator is told",
+  async () => {
+    await using world = await createWorld();
+    const identity = await world.person();
+    const importing = await begin(world.database, (tx) =>
+      tx.sql`
+      insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+      select ${
+        newId(world.now())
+      }, 'a@example.org', 'a@example.org', 'A', password_hash, created_at from accounts`);
+    const account = { email: "new@example.org", displayName: "N", passwordHash: "hash" };
+    const make = (database: Database) => createAccount(database, account, eventContextOf(world));
+    assertEquals(
+      await refusalOf(make(impatient(world.database))),
+      "Another account is being made or imported: say it again later",
+    );
+    // Nothing else waits for it.
+    assertEquals((await identity.call("GET", COMMITMENTS)).status, 200);
+    await importing.rollBack();
+    assertEquals((await make(world.database)).email, account.email);
+  },
+);
 
 /** What writes past `claim_command`, and so asks the account's row itself. */
 interface Background {

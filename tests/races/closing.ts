@@ -1,7 +1,9 @@
 /** What closes an account or a service to writes, against the writes that are under way. */
 
 import { assertEquals } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
 import { type Person, personOf, type TestResponse, type World } from "../support/world.ts";
 
 const ROUNDS = 3;
@@ -46,4 +48,16 @@ export async function assertNoneCommitsBehind(
     for (const response of answers.filter(({ status }) => status !== 201)) assertRefused(response);
     await open(world, person);
   }
+}
+
+/** A database whose transactions wait for a lock one millisecond only. */
+export function impatient(real: Database): Database {
+  return writingInTransactions({
+    ...real,
+    transaction: (use) =>
+      real.transaction(async (tx) => {
+        await tx.sql`set local lock_timeout = '1ms'`;
+        return await use(tx);
+      }),
+  });
 }

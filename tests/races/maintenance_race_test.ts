@@ -3,7 +3,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
-import type { Database } from "../../src/database/database.ts";
 import { seedCatalog } from "../../src/seed/catalog.ts";
 import { seedDemo } from "../../src/seed/demo.ts";
 import { RECORDS } from "../../src/seed/demo/records.ts";
@@ -13,8 +12,7 @@ import { introduce } from "../http/identity.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
 import { createWorld, ENGINE, type Person, personOf, type World } from "../support/world.ts";
-import { assertNoneCommitsBehind } from "./closing.ts";
-import { writingInTransactions } from "../support/single_writes.ts";
+import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
 /** The embedded engine has one session: no transaction begins beside another. */
 function onServer(name: string, fn: () => Promise<void>): void {
@@ -39,18 +37,6 @@ async function untilWaiting(world: World, event: Promise<unknown>): Promise<bool
     if ((await world.rows(waiting)).length > 0) return true;
   }
   return false;
-}
-
-/** A database whose transactions wait for a lock one millisecond only. */
-function impatient(real: Database): Database {
-  return writingInTransactions({
-    ...real,
-    transaction: (use) =>
-      real.transaction(async (tx) => {
-        await tx.sql`set local lock_timeout = '1ms'`;
-        return await use(tx);
-      }),
-  });
 }
 
 onServer(
