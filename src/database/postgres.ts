@@ -28,9 +28,7 @@ export function openPostgres(
     new ConnectionPool(connect, size, SECONDS_TO_WAIT, silence);
   const shared = new SharedPool(connect, readers, silence);
   const pool = exclusive(connect, poolSize - readers - single);
-  const writers = single === 0
-    ? null
-    : exclusive(createConnect(url, "writing", options), single);
+  const writers = single === 0 ? null : exclusive(createConnect(url, "writing", options), single);
   const pools = [shared, pool, ...(writers === null ? [] : [writers])];
   return createDatabase({
     pool,

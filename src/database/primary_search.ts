@@ -1,8 +1,12 @@
 /** Which of several servers takes writes: all are asked at once, and the first that does is taken. */
 
+import { within } from "../core/deadline.ts";
 import type { Connect } from "./connection.ts";
 import type { DatabaseAddress } from "./database_url.ts";
-import { isUnavailable, isUntrusted } from "./failures.ts";
+import { ConnectionLostError, isUnavailable, isUntrusted } from "./failures.ts";
+
+/** How long a server may take to let somebody in and answer; a pooler lets them in for one that is away. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** One server of a `DATABASE_URL`. */
 export type DatabaseHost = DatabaseAddress["hosts"][number];
@@ -17,12 +21,18 @@ export type DatabaseHost = DatabaseAddress["hosts"][number];
 export class PrimarySearch {
   readonly #hosts: readonly DatabaseHost[];
   readonly #connectTo: (host: DatabaseHost) => Connect;
+  readonly #timeoutMs: number;
   #running: Promise<DatabaseHost> | null = null;
 
   /** @param connectTo opens a client of one host, which fails where that is a standby. */
-  constructor(hosts: readonly DatabaseHost[], connectTo: (host: DatabaseHost) => Connect) {
+  constructor(
+    hosts: readonly DatabaseHost[],
+    connectTo: (host: DatabaseHost) => Connect,
+    timeoutMs = ANSWER_TIMEOUT_MS,
+  ) {
     this.#hosts = hosts;
     this.#connectTo = connectTo;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** @throws what the driver throws of the host that says most, where none takes writes. */
@@ -31,19 +41,18 @@ export class PrimarySearch {
   }
 
   async #ask(): Promise<DatabaseHost> {
-    const clients = this.#hosts.map((host) => this.#connectTo(host)({ max: 1 }));
+    const asked = this.#hosts.map((host) => {
+      const client = this.#connectTo(host)({ max: 1 });
+      const answer = client.unsafe("select 1").simple().then(() => host);
+      return { client, answer: within(this.#timeoutMs, answer, () => new ConnectionLostError()) };
+    });
     try {
-      return await Promise.any(
-        this.#hosts.map(async (host, index) => {
-          await clients[index]?.unsafe("select 1", [], { prepare: false });
-          return host;
-        }),
-      );
+      return await Promise.any(asked.map(({ answer }) => answer));
     } catch (error) {
       throw mostTelling(error instanceof AggregateError ? error.errors : [error]);
     } finally {
       // Those that have not answered would only say what is known by now.
-      for (const client of clients) void client.end({ timeout: 0 });
+      for (const { client } of asked) void client.end({ timeout: 0 });
     }
   }
 }
