@@ -2,7 +2,7 @@
 
 import type { Random } from "../support/random.ts";
 import { DATABASE_MACHINES, SERVICE_MACHINES } from "./configuration.ts";
-import type { Cluster } from "./machines.ts";
+import type { Cluster, Member } from "./machines.ts";
 import type { Kind } from "./options.ts";
 import { signalAll } from "./processes.ts";
 
@@ -13,9 +13,9 @@ const NOTHING_TO_MEND = () => Promise.resolve();
 
 /** By kind. */
 export const FAULTS: Readonly<Record<Kind, Fault>> = {
-  "kill-leader": (cluster) => endLeader(cluster, "SIGKILL"),
-  "stop-leader": (cluster) => endLeader(cluster, "SIGTERM"),
-  "freeze-leader": freezeLeader,
+  "kill-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGKILL"),
+  "stop-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGTERM"),
+  "freeze-leader": async (cluster) => freeze(cluster, await machineOf(cluster, "leader")),
   async switchover(cluster) {
     await cluster.switchOver();
     return NOTHING_TO_MEND;
@@ -37,11 +37,18 @@ export const FAULTS: Readonly<Record<Kind, Fault>> = {
     }
     return NOTHING_TO_MEND;
   },
+  // The one that every commit waits for.
+  "kill-standby": async (cluster) =>
+    end(cluster, await machineOf(cluster, "sync_standby"), "SIGKILL"),
+  "freeze-standby": async (cluster) => freeze(cluster, await machineOf(cluster, "sync_standby")),
 };
 
-/** Patroni and PostgreSQL of the leader, and whatever they have started, are sent a signal. */
-async function endLeader(cluster: Cluster, signal: Deno.Signal): Promise<() => Promise<void>> {
-  const machine = await leaderOf(cluster);
+/** Patroni and PostgreSQL of a machine, and whatever they have started, are sent a signal. */
+async function end(
+  cluster: Cluster,
+  machine: number,
+  signal: Deno.Signal,
+): Promise<() => Promise<void>> {
   signalAll(await cluster.databaseProcesses(machine), signal);
   return async () => {
     await cluster.untilDatabaseEnded(machine);
@@ -50,8 +57,7 @@ async function endLeader(cluster: Cluster, signal: Deno.Signal): Promise<() => P
 }
 
 /** As a machine that stands still for a while, without knowing of it afterwards. */
-async function freezeLeader(cluster: Cluster): Promise<() => Promise<void>> {
-  const machine = await leaderOf(cluster);
+async function freeze(cluster: Cluster, machine: number): Promise<() => Promise<void>> {
   const frozen = new Set<number>();
   // Once the parents stand still, no more children come.
   for (let seen = -1; seen < frozen.size;) {
@@ -65,8 +71,8 @@ async function freezeLeader(cluster: Cluster): Promise<() => Promise<void>> {
   };
 }
 
-async function leaderOf(cluster: Cluster): Promise<number> {
-  const machine = await cluster.leader();
-  if (machine === null) throw new Error("No machine leads");
-  return machine;
+async function machineOf(cluster: Cluster, role: Member["role"]): Promise<number> {
+  const member = (await cluster.members()).find((member) => member.role === role);
+  if (member === undefined) throw new Error(`No machine is the ${role}`);
+  return member.machine;
 }

@@ -11,6 +11,8 @@ export const KINDS = [
   "switchover",
   "kill-service",
   "restart-etcd",
+  "kill-standby",
+  "freeze-standby",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
