@@ -70,19 +70,26 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   // Transactions at once, which the embedded engine does not have.
   "tests/races/changes_race_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
+  "tests/process/account_client_test.ts": "postgres",
   "tests/process/account_engines_test.ts": "postgres",
   "tests/process/admin_command_test.ts": "postgres",
   "tests/process/admin_terminal_test.ts": "postgres",
   "tests/process/audit_test.ts": "embedded",
   "tests/process/backup_command_test.ts": "postgres",
-  "tests/process/backup_encryption_test.ts": "embedded",
+  "tests/process/backup_encryption_test.ts": "postgres",
   "tests/process/backup_secret_test.ts": "embedded",
+  "tests/process/evaluation_worker_test.ts": "postgres",
+  "tests/process/legacy_import_files_test.ts": "postgres",
+  "tests/process/owner_start_test.ts": "postgres",
   "tests/process/programs_test.ts": "postgres",
   "tests/process/proxy_test.ts": "postgres",
   "tests/process/readme_test.ts": "embedded",
+  "tests/process/refused_start_test.ts": "postgres",
+  "tests/process/scheduled_backup_test.ts": "postgres",
   "tests/process/seed_test.ts": "postgres",
   "tests/process/shutdown_test.ts": "postgres",
   "tests/process/start_task_test.ts": "embedded",
+  "tests/process/uncaught_test.ts": "none",
 };
 
 /** Files left out unless they are named: `deno task test:attack` names them. */
