@@ -52,19 +52,33 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/attack/added_columns_test.ts": "postgres",
   "tests/attack/file_descriptors_test.ts": "postgres",
   "tests/attack/page_bytes_test.ts": "postgres",
-  // What is decided before the database is asked, or by its rows alone. What engines could do
-  // differently with the same tables has its tests beside these, on both.
+  // What is decided before the database is asked, or by its rows, constraints and triggers alone: that
+  // these are the same on both engines is what tests/storage/schema_snapshot_test.ts proves. What
+  // engines could do differently with the same tables has its tests beside these, on both.
   "tests/storage/account_hostile_files_test.ts": "postgres",
   "tests/storage/account_move_test.ts": "postgres",
   "tests/storage/administration_test.ts": "postgres",
   "tests/storage/authorization_names_test.ts": "postgres",
   "tests/storage/backup_refusal_test.ts": "postgres",
+  "tests/storage/constraints_test.ts": "postgres",
+  "tests/storage/decision_roots_test.ts": "postgres",
+  "tests/storage/evaluation_guards_test.ts": "postgres",
+  "tests/storage/family_roots_test.ts": "postgres",
   "tests/storage/grants_test.ts": "postgres",
+  "tests/storage/identity_roots_test.ts": "postgres",
+  "tests/storage/ledgers_test.ts": "postgres",
+  "tests/storage/relationship_guards_test.ts": "postgres",
+  "tests/storage/relationship_refusals_test.ts": "postgres",
+  "tests/storage/root_attacks_test.ts": "postgres",
+  "tests/storage/root_kinds_test.ts": "postgres",
+  "tests/storage/second_factor_guards_test.ts": "postgres",
   "tests/storage/seed_decisions_test.ts": "postgres",
+  "tests/storage/seed_identity_test.ts": "postgres",
   "tests/storage/seed_people_test.ts": "postgres",
   "tests/storage/seed_resources_test.ts": "postgres",
   "tests/storage/seed_taxonomy_test.ts": "postgres",
   "tests/storage/seed_test.ts": "postgres",
+  "tests/storage/taxonomy_guards_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",
   // Transactions at once, which the embedded engine does not have.
