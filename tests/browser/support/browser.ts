@@ -36,10 +36,14 @@ class Connection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
   readonly #listeners = new Set<(message: Message) => void>();
+  readonly #closed: Promise<unknown>;
   #sent = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    // A browser that ends may close it first, and answer nothing any more.
+    this.#closed = new Promise((resolve) => socket.addEventListener("close", resolve));
+    socket.addEventListener("close", () => this.#fail());
     socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
   }
 
@@ -61,6 +65,11 @@ class Connection {
     this.#waiting.delete(message.id);
   }
 
+  #fail(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error("The browser has ended"));
+    this.#waiting.clear();
+  }
+
   async call(method: string, params: Message = {}, sessionId?: string): Promise<Message> {
     const id = ++this.#sent;
     const answer = Promise.withResolvers<Message>();
@@ -74,9 +83,8 @@ class Connection {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#socket.addEventListener("close", resolve));
     this.#socket.close();
-    await closed;
+    await this.#closed;
   }
 }
 
