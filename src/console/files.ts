@@ -7,6 +7,7 @@ import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" }
 import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreCheckedDownloadJs from "./web/core/checked_download.js" with { type: "text" };
+import coreDelayedJs from "./web/core/delayed.js" with { type: "text" };
 import coreDeviceJs from "./web/core/device.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
@@ -22,13 +23,18 @@ import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
+import coreRepeatableJs from "./web/core/repeatable.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreSignOutJs from "./web/core/sign_out.js" with { type: "text" };
 import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
+import coreUnkeptJs from "./web/core/unkept.js" with { type: "text" };
+import coreUnkeptListJs from "./web/core/unkept_list.js" with { type: "text" };
 import coreUnsentJs from "./web/core/unsent.js" with { type: "text" };
 import coreUnsentStorageJs from "./web/core/unsent_storage.js" with { type: "text" };
+import coreUnsettledJs from "./web/core/unsettled.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
 import coreWritingJs from "./web/core/writing.js" with { type: "text" };
@@ -95,6 +101,7 @@ import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
+import logicRequestKeyJs from "./web/logic/request_key.js" with { type: "text" };
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
@@ -104,6 +111,8 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
+import logicUnsentWordsJs from "./web/logic/unsent_words.js" with { type: "text" };
+import logicUntouchedJs from "./web/logic/untouched.js" with { type: "text" };
 import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
@@ -111,6 +120,7 @@ import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAccountExportJs from "./web/pages/account_export.js" with { type: "text" };
 import pagesAccountImportJs from "./web/pages/account_import.js" with { type: "text" };
+import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
@@ -248,6 +258,7 @@ export const FILES = {
   "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
   "core/checked_download.js": coreCheckedDownloadJs,
+  "core/delayed.js": coreDelayedJs,
   "core/device.js": coreDeviceJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
@@ -263,13 +274,18 @@ export const FILES = {
   "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
   "core/read_all.js": coreReadAllJs,
+  "core/repeatable.js": coreRepeatableJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/sign_out.js": coreSignOutJs,
   "core/signed_in.js": coreSignedInJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
+  "core/unkept.js": coreUnkeptJs,
+  "core/unkept_list.js": coreUnkeptListJs,
   "core/unsent.js": coreUnsentJs,
   "core/unsent_storage.js": coreUnsentStorageJs,
+  "core/unsettled.js": coreUnsettledJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
   "core/writing.js": coreWritingJs,
@@ -336,6 +352,7 @@ export const FILES = {
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
+  "logic/request_key.js": logicRequestKeyJs,
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
@@ -345,6 +362,8 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
+  "logic/unsent_words.js": logicUnsentWordsJs,
+  "logic/untouched.js": logicUntouchedJs,
   "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
@@ -352,6 +371,7 @@ export const FILES = {
   "pages/account.js": pagesAccountJs,
   "pages/account_export.js": pagesAccountExportJs,
   "pages/account_import.js": pagesAccountImportJs,
+  "pages/ask_discard.js": pagesAskDiscardJs,
   "pages/audit.js": pagesAuditJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/capture_box.js": pagesCaptureBoxJs,

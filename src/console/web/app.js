@@ -6,7 +6,7 @@ import { setDraftOwner } from "./core/device.js";
 import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
 import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
-import { onVisit } from "./core/visit.js";
+import { beginVisit, onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
@@ -15,8 +15,6 @@ import { signInPage } from "./pages/sign_in.js";
 let signedIn;
 /** @type {string | null} The account whose page is drawn. */
 let drawnFor = null;
-/** Only the newest visit may draw. */
-let visits = 0;
 
 /**
  * Draws the page that the address names.
@@ -24,9 +22,11 @@ let visits = 0;
  * @param {NavigateEvent} [event] The visit; none where the page is drawn anew.
  */
 async function show(event) {
-  const visit = ++visits;
+  const visit = beginVisit();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const content = await makeContent(new URL(location.href));
-  if (visit !== visits) return;
+  // Only the newest visit may draw.
+  if (visit.aborted) return;
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
@@ -76,18 +76,21 @@ globalThis.navigation?.addEventListener("navigate", (event) => {
     signedIn !== undefined && signedIn.findPage(pathname) !== null;
   // Script that rewrites the address visits no page.
   if (!isPage || event.navigationType === "replace") return;
+  if (signedIn?.holdBack(event)) return;
   signedIn?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 
-onVisit(show);
+onVisit(async () => {
+  if (await signedIn?.mayLeave() !== false) await show();
+});
 onSessionChange(async (what) => {
   // A sign-in to the same account, as over a form in another tab, changes nothing here.
   if (what === "in" && drawnFor !== null) {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;
   }
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  signedIn?.forgetWords();
   fill(byId("main"));
   void show();
 });

@@ -1,10 +1,7 @@
 /** What stands around every page: its links, and who is signed in. */
 
 import { byId, fill, h } from "./dom.js";
-import { announce } from "./announce.js";
-import { ApiError } from "./api.js";
-import { signOut } from "./session.js";
-import { failureText, t } from "./text.js";
+import { t } from "./text.js";
 
 /**
  * @param {import("./session.js").Session | null} session
@@ -20,13 +17,8 @@ export function drawFrame(session, path, show) {
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
   const leave = async () => {
-    try {
-      await signOut();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return announce(failureText(error.code));
-    }
-    await show();
+    const { askSignOut } = await import("./sign_out.js");
+    if (await askSignOut()) await show();
   };
   fill(
     byId("head"),

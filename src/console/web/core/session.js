@@ -10,6 +10,7 @@ import { ApiError, send } from "./api.js";
  */
 
 const tabs = new BroadcastChannel("session");
+let email = "";
 
 /**
  * Asks who is signed in; null for no one.
@@ -19,11 +20,18 @@ const tabs = new BroadcastChannel("session");
  */
 export async function readSession() {
   try {
-    return (await send("GET", "/api/v2/auth/session")).data;
+    const { data } = await send("GET", "/api/v2/auth/session");
+    email = data.account.email;
+    return data;
   } catch (error) {
     if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
     throw error;
   }
+}
+
+/** Whose session was read last. */
+export function lastEmail() {
+  return email;
 }
 
 /**

@@ -4,9 +4,11 @@ import { startKeys } from "./keys.js";
 import { loadLabels } from "./label_language.js";
 import { startPrinting } from "./paper.js";
 import { loadFailures } from "./text.js";
+import { startWatching } from "./unkept.js";
 
 export { findPage } from "../pages.js";
 export { leavePlace, returnToPlace } from "./place.js";
+export { forgetWords, holdBack, mayLeave } from "./unkept.js";
 
 /** @type {Promise<void> | undefined} */
 let started;
@@ -24,6 +26,7 @@ async function begin() {
   await loadLabels();
   startKeys();
   startPrinting();
+  startWatching();
 }
 
 /** What has time until a page is shown: sending what was written here before, and what failures mean. */

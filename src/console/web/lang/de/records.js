@@ -22,6 +22,28 @@ export default {
   keep: "Aufbewahren",
   kept: "Aufbewahrt.",
   discard: "Verwerfen",
+  discardQuestion: "Verwerfen, was du geschrieben hast?",
+  discardNow: "Ja, verwerfen",
+  oneFieldLost: "Du hast in ein Feld geschrieben. Was dort steht, ist nirgends sonst aufbewahrt.",
+  manyFieldsLost:
+    "Du hast in {count} Felder geschrieben. Was dort steht, ist nirgends sonst aufbewahrt.",
+  oneUnsentLost: "Der Dienst hat es nicht. Was darin steht, ist nirgends sonst aufbewahrt.",
+  leaveQuestion: "Weggehen, ohne was du geschrieben hast?",
+  leave: "Ohne es weggehen",
+  oneUnkept: "Was du in ein Formular geschrieben hast, ist noch nirgends aufbewahrt.",
+  manyUnkept: "Was du in {count} Formulare geschrieben hast, ist noch nirgends aufbewahrt.",
+  signOutQuestion: "Abmelden und verlieren, was nicht aufbewahrt ist?",
+  signOutNow: "Abmelden und verlieren",
+  oneLost:
+    "Etwas, das du geschrieben hast, steht nur in diesem Browser. Das Abmelden löscht es dort.",
+  manyLost:
+    "{count} Dinge, die du geschrieben hast, stehen nur in diesem Browser. Das Abmelden löscht sie dort.",
+  noRoom: "Dieser Browser hat keinen Platz dafür.",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  timeUnfinished: "Diese Zeit ist nicht vollständig. Vervollständige oder leere sie.",
+  uploadRuns: "Die Datei wird noch gesendet. Warte, bis sie da ist.",
+  uploadFailed: "Die Datei wurde nicht gesendet. Versuche es noch einmal, oder entferne sie.",
   draftFound: "Das wurde am {time} geschrieben und ist noch nicht aufbewahrt.",
   notSentYet:
     "Auf diesem Gerät aufbewahrt, noch nicht gesendet. Es wird von selbst gesendet, sobald der Dienst erreichbar ist.",
