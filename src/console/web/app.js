@@ -45,8 +45,9 @@ async function makeContent({ pathname, searchParams }) {
   try {
     const session = await readSession();
     drawnFor = session?.account.accountId ?? null;
-    drawFrame(session, pathname, show);
-    if (session === null) return await signInPage(show);
+    drawFrame(session, pathname, leave);
+    // The scripts may hold what they knew of whoever was signed in before.
+    if (session === null) return await signInPage(signedIn === undefined ? show : leave);
     setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
     await signedIn.start();
@@ -69,13 +70,21 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
+/** Begins anew: what scripts, timers and files of this page hold of a person goes with it. */
+function leave() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  // No form is left to ask whether it may go.
+  fill(byId("main"));
+  location.reload();
+}
+
 // Without the Navigation API links load the shell anew, and nothing else changes.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     signedIn !== undefined && signedIn.findPage(pathname) !== null;
-  // Script that rewrites the address visits no page.
-  if (!isPage || event.navigationType === "replace") return;
+  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
+  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
   signedIn?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
@@ -87,9 +96,7 @@ onSessionChange(async (what) => {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;
   }
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  fill(byId("main"));
-  void show();
+  leave();
 });
 await loadLanguage();
 void show();

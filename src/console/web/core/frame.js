@@ -9,9 +9,9 @@ import { failureText, t } from "./text.js";
 /**
  * @param {import("./session.js").Session | null} session
  * @param {string} path The page's own.
- * @param {() => Promise<void>} show Draws the page anew.
+ * @param {() => void} leave Called once nobody is signed in any more.
  */
-export function drawFrame(session, path, show) {
+export function drawFrame(session, path, leave) {
   if (session === null) {
     fill(byId("head"));
     fill(byId("foot"));
@@ -19,14 +19,14 @@ export function drawFrame(session, path, show) {
   }
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
-  const leave = async () => {
+  const out = async () => {
     try {
       await signOut();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return announce(failureText(error.code));
     }
-    await show();
+    leave();
   };
   fill(
     byId("head"),
@@ -38,7 +38,7 @@ export function drawFrame(session, path, show) {
       link("/console/drafts", t("drafts")),
       link("/console/account", t("account")),
     ),
-    h("button", { type: "button", class: "plain end", onclick: leave }, t("signOut")),
+    h("button", { type: "button", class: "plain end", onclick: out }, t("signOut")),
   );
   fill(byId("foot"), session.account.email);
 }

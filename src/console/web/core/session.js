@@ -1,6 +1,7 @@
 /** Who is signed in, in this tab and in the others. */
 
 import { ApiError, send } from "./api.js";
+import { setDraftOwner } from "./device.js";
 
 /**
  * @typedef {object} Session
@@ -75,7 +76,10 @@ export async function setUp(account) {
 /** Settings of this device, which say nothing of a person. */
 const SETTINGS = ["theme", "language", "keys"];
 
-/** Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. */
+/**
+ * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. What
+ * the page itself still holds goes with it: load it anew.
+ */
 export async function signOut() {
   // The response has the browser clear its storage.
   const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
@@ -85,11 +89,17 @@ export async function signOut() {
     if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
   }
   localStorage.clear();
-  sessionStorage.clear();
+  emptyTab();
   for (const { name, value } of settings) {
     if (value !== null) localStorage.setItem(name, value);
   }
   tabs.postMessage("out");
+}
+
+/** Removes what this tab alone keeps; its forms keep nothing more. */
+function emptyTab() {
+  setDraftOwner("");
+  sessionStorage.clear();
 }
 
 /**
@@ -99,7 +109,10 @@ export async function signOut() {
  * @param {(what: "in" | "out" | "back") => void} changed
  */
 export function onSessionChange(changed) {
-  tabs.addEventListener("message", ({ data }) => changed(data));
+  tabs.addEventListener("message", ({ data }) => {
+    if (data === "out") emptyTab();
+    changed(data);
+  });
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) changed("back");
   });

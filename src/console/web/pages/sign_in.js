@@ -2,14 +2,14 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { setShared } from "../core/device.js";
+import { isShared, setShared } from "../core/device.js";
 import { needsCode, setUp, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
 
 /**
- * @param {() => Promise<void>} done Draws the page that the address names, now that someone is known.
+ * @param {() => unknown} done Draws the page that the address names, now that someone is known.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function signInPage(done) {
@@ -27,7 +27,7 @@ function takeSetupToken() {
   return token;
 }
 
-/** @param {() => Promise<void>} done */
+/** @param {() => unknown} done */
 function signInForm(done) {
   const email = emailField();
   const password = lineField({
@@ -40,7 +40,11 @@ function signInForm(done) {
     ...{ required: true, autocomplete: "one-time-code" },
   });
   code.element.hidden = true;
-  const shared = h("input", { type: "checkbox", "aria-describedby": "shared-hint" });
+  const shared = h("input", {
+    type: "checkbox",
+    checked: isShared(),
+    "aria-describedby": "shared-hint",
+  });
   const before = [
     code.element,
     h("label", { class: "choice" }, shared, t("sharedComputer")),
@@ -64,7 +68,7 @@ function signInForm(done) {
 
 /**
  * @param {string} token
- * @param {() => Promise<void>} done
+ * @param {() => unknown} done
  */
 function setUpForm(token, done) {
   const given = lineField({
