@@ -163,6 +163,7 @@ import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "t
 import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
+import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
@@ -187,6 +188,7 @@ import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { typ
 import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
 import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
 import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileReadingJs from "./web/pages/profile/reading.js" with { type: "text" };
 import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
 import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
@@ -390,6 +392,7 @@ export const FILES = {
   "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memory_export.js": pagesMemoryExportJs,
+  "pages/not_found.js": pagesNotFoundJs,
   "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
@@ -414,6 +417,7 @@ export const FILES = {
   "pages/profile/parts.js": pagesProfilePartsJs,
   "pages/profile/profile.js": pagesProfileProfileJs,
   "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/reading.js": pagesProfileReadingJs,
   "pages/profile/snapshot.js": pagesProfileSnapshotJs,
   "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,

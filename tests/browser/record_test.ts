@@ -41,7 +41,7 @@ journey(
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
-    await page.click("Bring back");
+    await page.click("Bring back: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
 
@@ -164,7 +164,7 @@ journey(
     await page.click("Keep");
     await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 2);
-    await page.click("Take theirs");
+    await page.click("Take theirs: Content");
     await page.click("Keep");
     await page.heading("My ladder");
     const { title, payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);

@@ -52,7 +52,7 @@ async function makeContent({ pathname, searchParams }) {
     signedIn = await import("./core/signed_in.js");
     await signedIn.start();
     const found = signedIn.findPage(pathname);
-    if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    if (found === null) return signedIn.notFound();
     const [{ default: page }] = await Promise.all([
       found.load(),
       loadArea("records"),

@@ -6,6 +6,7 @@ import { startPrinting } from "./paper.js";
 import { loadFailures } from "./text.js";
 
 export { findPage } from "../pages.js";
+export { notFound } from "../pages/not_found.js";
 export { leavePlace, returnToPlace } from "./place.js";
 
 /** @type {Promise<void> | undefined} */

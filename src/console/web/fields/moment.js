@@ -30,7 +30,7 @@ export function momentField(row) {
   const made = field(row, {
     element: group,
     target: group,
-    // What is asked for nowhere is not said.
+    // Where the precision asks for no moment, there is none.
     text: () => group.hidden ? "" : text,
     setText(moment) {
       text = moment;

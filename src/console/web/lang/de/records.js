@@ -52,6 +52,7 @@ export default {
   compareTo: "Zu Fassung",
   compare: "Vergleichen",
   compareNow: "Mit heute vergleichen",
+  compareOfNow: "Mit heute vergleichen: Fassung {revision}",
   created: "Angelegt",
   modified: "Geändert",
   archivedChange: "Archiviert",

@@ -52,6 +52,7 @@ export default {
   compareTo: "To revision",
   compare: "Compare",
   compareNow: "Compare with now",
+  compareOfNow: "Compare with now: revision {revision}",
   created: "Made",
   modified: "Changed",
   archivedChange: "Archived",
