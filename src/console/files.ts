@@ -76,6 +76,7 @@ import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
+import langDeUnkeptJs from "./web/lang/de/unkept.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
@@ -86,6 +87,7 @@ import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import langEnUnkeptJs from "./web/lang/en/unkept.js" with { type: "text" };
 import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
@@ -173,6 +175,7 @@ import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "t
 import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
+import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
@@ -197,6 +200,7 @@ import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { typ
 import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
 import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
 import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileReadingJs from "./web/pages/profile/reading.js" with { type: "text" };
 import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
 import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
@@ -223,6 +227,7 @@ import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSecondFactorJs from "./web/pages/second_factor.js" with { type: "text" };
 import pagesSessionsJs from "./web/pages/sessions.js" with { type: "text" };
+import pagesSetUpJs from "./web/pages/set_up.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
 import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
@@ -327,6 +332,7 @@ export const FILES = {
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
+  "lang/de/unkept.js": langDeUnkeptJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
   "lang/en/decisions.js": langEnDecisionsJs,
@@ -337,6 +343,7 @@ export const FILES = {
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "lang/en/unkept.js": langEnUnkeptJs,
   "logic/access_events.js": logicAccessEventsJs,
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
@@ -410,6 +417,7 @@ export const FILES = {
   "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memory_export.js": pagesMemoryExportJs,
+  "pages/not_found.js": pagesNotFoundJs,
   "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
@@ -434,6 +442,7 @@ export const FILES = {
   "pages/profile/parts.js": pagesProfilePartsJs,
   "pages/profile/profile.js": pagesProfileProfileJs,
   "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/reading.js": pagesProfileReadingJs,
   "pages/profile/snapshot.js": pagesProfileSnapshotJs,
   "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
@@ -454,6 +463,7 @@ export const FILES = {
   "pages/search.js": pagesSearchJs,
   "pages/second_factor.js": pagesSecondFactorJs,
   "pages/sessions.js": pagesSessionsJs,
+  "pages/set_up.js": pagesSetUpJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/assignments.js": pagesTagsAssignmentsJs,
   "pages/tags/category_form.js": pagesTagsCategoryFormJs,

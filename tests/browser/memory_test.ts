@@ -91,7 +91,7 @@ journey(
     await page.click("Keep");
     await says(page, "This was changed elsewhere");
     assertEquals((await callAs(page, "GET", `${API}/${memoryId}`)).revision, 2);
-    await page.click("Keep mine");
+    await page.click("Keep mine: Current content");
     await page.click("Keep");
     await page.heading("The lake");
     const kept = await callAs(page, "GET", `${API}/${memoryId}`);
@@ -111,7 +111,7 @@ journey(
     await revise(3, { title: "Their lake" });
     await page.visit(`${LIST}/${memoryId}/edit`);
     await says(page, "This was changed elsewhere");
-    await page.click("Take theirs");
+    await page.click("Take theirs: Title");
     await page.type("The time in your words (optional)", "that summer");
     await page.click("Keep");
     await page.heading("Their lake");
@@ -157,6 +157,23 @@ journey(
     await page.click("Make secret");
     await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
     assertEquals((await read()).privacyLevel, "SECRET");
+    // The browser does not keep its title, and its words are shown when that is asked for.
+    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    assert(!(await page.text()).includes("We swam"));
+    await page.click("Show the words");
+    await page.until(`document.activeElement.innerText.includes("until the light was gone")`);
+    for (const [end, heading] of [["slices", "Slices"], ["history", "History"]]) {
+      await page.visit(`${LIST}/${memoryId}/${end}`);
+      await page.heading(heading ?? "");
+      await page.evaluate(
+        `for (const one of document.querySelectorAll("details")) one.open = true`,
+      );
+      assert(!(await page.text()).includes("We swam"), end);
+    }
+    await page.visit(`${LIST}/${memoryId}/edit`);
+    await page.heading("Edit: The lake");
+    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    await page.visit(`${LIST}/${memoryId}`);
     await page.click("Change the privacy");
     await page.click("Make normal");
     await page.type("Password", "not the password at all");
@@ -177,7 +194,7 @@ journey(
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
     await page.heading("Revision 1, and now (5)");
-    await page.click("Bring back");
+    await page.click("Bring back: As it is now");
     await page.until(`document.body.innerText.includes("Revision 6")`);
     assertEquals((await read()).currentContent, LAKE.originalContent);
     await page.click("Archive");
@@ -216,4 +233,16 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   assertEquals(items.map(({ content }: { content: object }) => content), [
     { title: "A whole thought" },
   ]);
+  // Words without a title are shown when that is asked for.
+  await page.type("Title", "");
+  await page.type(WORDS, "Whispered");
+  await page.until(
+    `fetch("/api/v2/memory/drafts").then((response) => response.text())
+      .then((text) => text.includes("Whispered"))`,
+  );
+  await page.visit("/console/drafts");
+  await page.heading("Drafts");
+  assert(!(await page.text()).includes("Whispered"));
+  await page.evaluate(`document.querySelector("[aria-label^='Show New: Memory']").click()`);
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Whispered");
 });

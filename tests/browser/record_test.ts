@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
-import { callAs, PASSWORD, settle } from "./support/person.ts";
+import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
 
 const LADDER = {
   title: "The ladder",
@@ -41,7 +41,7 @@ journey(
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
-    await page.click("Bring back");
+    await page.click("Bring back: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
 
@@ -164,7 +164,7 @@ journey(
     await page.click("Keep");
     await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 2);
-    await page.click("Take theirs");
+    await page.click("Take theirs: Content");
     await page.click("Keep");
     await page.heading("My ladder");
     const { title, payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
@@ -183,16 +183,35 @@ journey(
     const page = await settle(console);
     const { recordId } = await callAs(page, "POST", API, LADDER);
     const beside = await console.openBeside(page);
-    await beside.visit(`${LIST}/${recordId}`);
-    await beside.heading(LADDER.title);
+    await beside.visit(`${LIST}/${recordId}/edit`);
+    await beside.type("Content", "Half a secret");
+    await beside.until(`sessionStorage.length > 0`);
     await page.visit(`${LIST}/new`);
     await page.type("Title", "Half a thought");
     await page.until(`localStorage.length > 0`);
+    // Where the service does not have the browser clear its storage, as over plain HTTP.
+    await console.world.raw("update sessions set revoked_at = now()");
+    await beside.evaluate("globalThis.held = true");
+    await beside.type("Content", "Half a secret, not yet kept");
     await page.click("Sign out");
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));
-    assertEquals(await page.evaluate("localStorage.length"), 0);
+    for (const tab of [page, beside]) {
+      assertEquals(await tab.evaluate("localStorage.length + sessionStorage.length"), 0);
+    }
+    // What scripts hold went with the page.
+    assertEquals(await beside.evaluate("globalThis.held"), undefined);
+
+    await beside.focus("This is a shared computer");
+    await beside.press(" ");
+    await signIn(beside, EMAIL, PASSWORD);
+    await beside.heading(`Edit: ${LADDER.title}`);
+    // It holds for every tab of the browser.
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", "Half a thought");
+    await page.until(`sessionStorage.length > 0`);
+    assertEquals(await page.evaluate("Object.keys(localStorage)"), ["shared"]);
   },
 );
 

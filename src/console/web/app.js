@@ -3,7 +3,6 @@
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { setDraftOwner } from "./core/device.js";
-import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
 import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
 import { beginVisit, onVisit } from "./core/visit.js";
@@ -45,13 +44,17 @@ async function makeContent({ pathname, searchParams }) {
   try {
     const session = await readSession();
     drawnFor = session?.account.accountId ?? null;
-    drawFrame(session, pathname, show);
-    if (session === null) return await signInPage(show);
+    if (session === null) {
+      for (const id of ["head", "foot"]) fill(byId(id));
+      // The scripts may hold what they knew of whoever was signed in before.
+      return await signInPage(signedIn === undefined ? show : leave);
+    }
     setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
+    signedIn.drawFrame(session, pathname, leave);
     await signedIn.start();
     const found = signedIn.findPage(pathname);
-    if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    if (found === null) return signedIn.notFound();
     const [{ default: page }] = await Promise.all([
       found.load(),
       loadArea("records"),
@@ -69,13 +72,22 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
+/** Begins anew: what scripts, timers and files of this page hold of a person goes with it. */
+function leave() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  // What is written here is of somebody who has signed out: nothing asks for it.
+  signedIn?.forgetWords();
+  fill(byId("main"));
+  location.reload();
+}
+
 // Without the Navigation API links load the shell anew, and nothing else changes.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     signedIn !== undefined && signedIn.findPage(pathname) !== null;
-  // Script that rewrites the address visits no page.
-  if (!isPage || event.navigationType === "replace") return;
+  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
+  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
   if (signedIn?.holdBack(event)) return;
   signedIn?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
@@ -90,9 +102,7 @@ onSessionChange(async (what) => {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;
   }
-  signedIn?.forgetWords();
-  fill(byId("main"));
-  void show();
+  leave();
 });
 await loadLanguage();
 void show();

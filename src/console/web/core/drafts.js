@@ -26,6 +26,8 @@ const KEPT_MS = 14 * 86_400_000;
  * @returns {boolean} false where the browser has no room for it.
  */
 export function keepDraft(path, draft, sensitive) {
+  // A form may still be about to keep what is written when a sign-out empties the browser.
+  if (draftOwner() === "") return true;
   const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
   const part = (/** @type {boolean} */ brief) =>
     Object.fromEntries(Object.entries(draft.texts).filter(([name]) => isBrief(name) === brief));

@@ -98,8 +98,8 @@ export class Outbox {
   /**
    * Sends what waits, in its order, until the service cannot be asked.
    *
-   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or only for
-   * somebody to sign in.
+   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or where nothing can
+   * be sent before someone has signed in.
    */
   flush() {
     const run = () => this.#parts.lock(() => this.#run());
@@ -138,7 +138,7 @@ export class Outbox {
     this.#backOff.end();
     const { storage, told } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
-    // What was taken back or kept anew meanwhile is not what the service has answered.
+    // Where the entry was removed or replaced meanwhile, this is no answer to it.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
     if (refused === null) await storage.remove(sent.key);
     else await storage.put({ ...sent, refused });

@@ -116,7 +116,6 @@ export function holdBack(event) {
   void mayLeave().then((isFree) => {
     if (!isFree) return;
     if (navigationType === "traverse") globalThis.navigation.traverseTo(key);
-    else if (navigationType === "reload") location.reload();
     else location.assign(url);
   });
   return true;

@@ -17,7 +17,11 @@ export function fileField(row) {
   let choices = 0;
   const input = h("input", { id: newId(), name: row.name, type: "file" });
   const state = h("p", { class: "hint" });
-  const remove = h("button", { type: "button", hidden: true }, t("removeFile"));
+  const remove = h(
+    "button",
+    { type: "button", hidden: true, "aria-label": `${t("removeFile")}: ${row.label}` },
+    t("removeFile"),
+  );
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": row.label });
   const changed = () => state.dispatchEvent(new Event("input", { bubbles: true }));
   const take = (/** @type {string} */ id, /** @type {string} */ name) => {
@@ -56,6 +60,7 @@ export function fileField(row) {
     input.value = "";
     take("", "");
     changed();
+    input.focus();
   });
   return field(row, {
     element: h("div", {}, input, progress, state, remove),

@@ -9,6 +9,7 @@ import { failureText, t, timeText } from "../core/text.js";
 import { presentValues } from "../core/written.js";
 import { plainValue } from "../fields/shown_value.js";
 import { label } from "../logic/labels.js";
+import { notFound } from "./not_found.js";
 
 /**
  * The lists that hold the sensitive fields of modules with routes of their own, which the general list
@@ -26,7 +27,7 @@ const OF_MODELS = new Set(["aiDraft"]);
 /** @type {import("../pages.js").Page} */
 export default async function print({ params }) {
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const secrets = h("input", { type: "checkbox" });
   const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
   const records = h("div", {});

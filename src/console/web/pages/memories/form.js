@@ -15,6 +15,8 @@ import { memoryFields } from "../../fields/memory_fields.js";
 import { saving } from "../../fields/saving.js";
 import { askDiscard } from "../ask_discard.js";
 import { conflictNotice } from "../conflict.js";
+import { titled } from "./head.js";
+import { notFound } from "../not_found.js";
 
 const LIST = "/console/memories";
 
@@ -27,7 +29,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     findDraft(query.get("draft"), id),
   ]);
   if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) {
-    return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    return notFound();
   }
   if (memory?.redacted || draft?.redacted) {
     return { title: t("hidden"), body: [h("p", {}, t("hiddenText"))] };
@@ -82,7 +84,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
   if (draft?.state === "DISCARDED") writing.beginAnew();
   element.addEventListener("input", autosave.soon);
   return {
-    title: t(isNew ? "newMemory" : "editOf", { name: memory?.title ?? "" }),
+    ...isNew ? { title: t("newMemory") } : titled(memory, t("editOf", { name: memory.title })),
     body: [
       draft !== null &&
       h("p", { class: "note" }, t("draftFound", { time: timeText(draft.updatedAt) })),

@@ -16,7 +16,7 @@ import { form } from "../../fields/form.js";
 import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
 import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";
-import { backTo, changing, mayChange } from "./head.js";
+import { backTo, changing, guarded, mayChange } from "./head.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
@@ -86,10 +86,14 @@ function line(session, memory, slice) {
         h("time", { datetime: createdAt }, timeText(createdAt)),
       ),
       !redacted && [
-        h("p", { class: "words" }, currentContent),
+        guarded(
+          memory,
+          `${t("theWords")}, ${slice.label}`,
+          () => h("p", { class: "words" }, currentContent),
+        ),
         wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
         h("p", { class: "quiet small" }, t("sinceThen")),
-        differences(slicedFields(), then, now),
+        differences(slicedFields(memory), then, now, undefined, slice.label),
       ],
       mayChange(session, memory) &&
         actButton(session, recovering),

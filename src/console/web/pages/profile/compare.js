@@ -8,8 +8,8 @@ import { t, timeText } from "../../core/text.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { choiceField } from "../../fields/choice.js";
 import { form } from "../../fields/form.js";
-import { readProfile } from "./form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
+import { readProfile } from "./reading.js";
 
 const MOST = 100;
 /** In the place of a snapshot's id. */

@@ -14,8 +14,8 @@ import { severalField } from "../../fields/several.js";
 import { lineField } from "../../fields/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { label } from "../../logic/labels.js";
-import { readIfThere, readProfile } from "./form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
+import { readIfThere, readProfile } from "./reading.js";
 
 /** The fields that can be public: never the biography, nor dates. */
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
