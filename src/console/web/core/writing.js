@@ -51,17 +51,18 @@ export class Writing {
   keep() {
     if (this.#hasEnded) return;
     const former = this.#formerTexts();
-    const changed = Object.entries(textsOf(this.fields)).filter(([name, text]) =>
-      text !== former[name]
-    );
-    const texts = Object.fromEntries(changed);
+    const held = Object.entries(textsOf(this.fields));
+    const texts = Object.fromEntries(held.filter(([name, text]) => text !== former[name]));
     const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
     this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
   }
 
   /** @param {Partial<import("./drafts.js").Draft>} changed */
   #keep(changed) {
+    const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
+    // What waits, or was refused, was not this.
+    if (sent !== null && sent !== this.draft.sent) void dropUnsent(sent);
     this.isKept = keepDraft(this.path, this.draft, this.sensitive);
   }
 
