@@ -171,6 +171,8 @@ journey("What is sent is what stood there, and nobody is pulled back to it", asy
   const beside = await console.openBeside(page);
   await beside.visit(`${LIST}/new`);
   await beside.until(`document.querySelector("[name=notes]")?.value === "Here"`);
+  await page.type("Notes (optional)", "Here and there");
+  await beside.until(`document.querySelector("[name=notes]").value === "Here and there"`);
   for (const [tab, words] of [[page, "Of this tab"], [beside, "Of that tab"]] as const) {
     await tab.type("Content", words);
     await tab.click("Keep");
