@@ -121,7 +121,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("Calibration");
   const calibration = await page.text();
   assert(calibration.includes("0.0625") && calibration.includes("Brier score"), calibration);
-  await page.click("As a table");
+  await page.click("As a table: Reliability");
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("td")].map((cell) => cell.innerText)`),
     ["75%", "100%", "1"],

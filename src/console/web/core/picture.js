@@ -55,7 +55,12 @@ export function picture({ title, draw, columns, rows }) {
     { "aria-label": title },
     h("figcaption", {}, title),
     drawing,
-    h("details", {}, h("summary", {}, t("asTable")), table(title, columns, rows)),
+    h(
+      "details",
+      {},
+      h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
+      table(title, columns, rows),
+    ),
   );
   new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(figure);
   return figure;

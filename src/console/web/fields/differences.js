@@ -19,7 +19,7 @@ import { veiled } from "./shown_value.js";
  * @param {readonly ComparedField[]} fields
  * @param {any} before Null where there was nothing yet.
  * @param {any} after
- * @param {(name: string) => Element | null} [beside] What stands below a field that differs.
+ * @param {(name: string, label: string) => Element | null} [beside] What stands below a field that differs.
  * @param {string} [of] What tells these differences from others on the page.
  */
 export function differences(fields, before, after, beside = () => null, of = "") {
@@ -36,7 +36,7 @@ export function differences(fields, before, after, beside = () => null, of = "")
         "dd",
         { class: field.byModel && "note" },
         field.sensitive === true ? veiled(of === "" ? name : `${name}, ${of}`, show) : show(),
-        beside(field.name),
+        beside(field.name, name),
       ),
     ];
   });

@@ -1,10 +1,9 @@
 /** The history of a record. */
 
 import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { toComparedText } from "../logic/form_values.js";
 import { changeName, historyPage } from "./history_page.js";
+import { notFound } from "./not_found.js";
 
 const OWN = /** @type {const} */ ([
   { name: "title", edit: "text" },
@@ -15,7 +14,7 @@ const OWN = /** @type {const} */ ([
 export default async function history(visit) {
   const { params } = visit;
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const api = `/api/v2/records/${module.code}/${params.id}`;
   const isOwn = (/** @type {string} */ name) => OWN.some((field) => field.name === name);
   const change = (/** @type {string} */ name, /** @type {any} */ former) => {

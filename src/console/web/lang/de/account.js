@@ -34,8 +34,6 @@ export default {
     "Jeder davon ersetzt einmal einen Code, wenn die Authenticator-App verloren ist. Sie werden nur dieses eine Mal gezeigt: Bewahre sie auf, wo du deine Passwörter hast.",
   storedThem: "Ich habe sie aufbewahrt",
   storedIt: "Ich habe ihn aufbewahrt",
-  copy: "Kopieren",
-  copied: "Kopiert.",
   thisDevice: "Dieses Gerät",
   theme: "Helligkeit",
   asSystem: "Wie das System",
@@ -46,7 +44,7 @@ export default {
   switchedOn: "An",
   switchedOff: "Aus",
   isShared:
-    "Diesen Computer benutzen auch andere: Nichts, was du schreibst, bleibt in diesem Browser, wenn der Tab geschlossen ist.",
+    "Diesen Computer benutzen auch andere: Nichts, was du schreibst, bleibt in diesem Browser, wenn sein Tab geschlossen ist. Melde dich ab, bevor du gehst.",
   isNotShared:
     "Was du schreibst, bleibt in diesem Browser, bis der Dienst es hat. Benutzen auch andere diesen Computer, melde dich ab, und sag es beim Anmelden.",
   sessionsText:
@@ -170,7 +168,8 @@ export default {
   mayLoadWhy:
     "Der Browser achtet darauf, damit nichts, was du geschrieben hast, als Programm laufen oder an Fremde gehen kann. Die Dateien sind die des Quelltexts, Byte für Byte.",
   mayKeep: "Was sie in diesem Browser behält",
-  keepsSession: "Die Sitzung, in einem Cookie, das kein Skript lesen kann.",
+  keepsSession:
+    "Die Sitzung, in einem Cookie, das kein Skript lesen kann; und ob auch andere diesen Computer benutzen.",
   keepsDrafts:
     "Was du schreibst, bis der Dienst es hat: vierzehn Tage lang; heikle Felder nur so lange wie den Tab.",
   keepsSettings: "Helligkeit, Sprache und Tasten.",

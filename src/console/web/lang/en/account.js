@@ -31,8 +31,6 @@ export default {
     "Each of these takes the place of a code once, where the authenticator is lost. They are shown this once: store them where you keep your passwords.",
   storedThem: "I have stored them",
   storedIt: "I have stored it",
-  copy: "Copy",
-  copied: "Copied.",
   thisDevice: "This device",
   theme: "Theme",
   asSystem: "As the system",
@@ -43,7 +41,7 @@ export default {
   switchedOn: "On",
   switchedOff: "Off",
   isShared:
-    "This is a shared computer: nothing that you write stays in this browser after the tab closes.",
+    "This is a shared computer: nothing that you write stays in this browser after its tab closes. Sign out before you go.",
   isNotShared:
     "What you write stays in this browser until the service has it. If others use this computer, sign out, and say so when you sign in.",
   sessionsText:
@@ -164,7 +162,8 @@ export default {
   mayLoadWhy:
     "The browser holds it to that, so nothing that you wrote can run as a program or be sent to strangers. The files are those of the source code, byte for byte.",
   mayKeep: "What it keeps in this browser",
-  keepsSession: "The session, in a cookie that no script can read.",
+  keepsSession:
+    "The session, in a cookie that no script can read; and whether others use this computer.",
   keepsDrafts:
     "What you write, until the service has it: for fourteen days; sensitive fields no longer than the tab.",
   keepsSettings: "Theme, language and keys.",

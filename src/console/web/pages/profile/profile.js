@@ -7,8 +7,8 @@ import { timelinePicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { listSection, rootFacts } from "../root_parts.js";
-import { readIfThere, readProfile } from "./form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+import { readIfThere, readProfile } from "./reading.js";
 
 /** So many of each, and the way to all. */
 const SHOWN = 20;
