@@ -123,6 +123,12 @@ async function filesIn(folder: string): Promise<string[]> {
   return await filesUnder(folder).catch(ignoreNotFound) ?? [];
 }
 
+/** Whether an export has begun to write its file in a folder. */
+async function hasPart(folder: string): Promise<boolean> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  return entries.some(({ name }) => name.endsWith(".part"));
+}
+
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
@@ -167,13 +173,15 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
   assertEquals(whole.records, LIFE.records + acknowledged.length);
 
   const exporting = ["account", "export", ...OF, "--file", source];
-  await killAt(from, exporting, () => exists(`${source}.part`));
+  await killAt(from, exporting, () => hasPart(from.dataDir));
   assertEquals(await stateOf(from), whole);
   if (!await exists(source)) await succeed(from, ...exporting);
   await Deno.mkdir(to.dataDir, { recursive: true });
   await Deno.copyFile(source, target);
 
   const importing = ["account", "import", ...OF, "--file", target];
+  await killAt(to, importing, async () => (await filesIn(`${to.dataDir}/spool`)).length > 0);
+  assertEquals(await stateOf(to), null);
   const objects = `${to.dataDir}/objects`;
   await killAt(to, importing, async () => (await filesIn(`${objects}/incoming`)).length > 0);
   assertEquals(await stateOf(to), null);
