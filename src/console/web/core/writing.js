@@ -70,7 +70,7 @@ export class Writing {
       ...one === null ? { method: "POST", path: list, body: creation(change) } : {
         method: changes === undefined ? "PATCH" : "POST",
         path: changes ?? one,
-        body: { ...patch(change), expectedRevision: this.draft.base },
+        body: { ...patch(change, this.stored), expectedRevision: this.draft.base },
       },
       ...{ key: this.draft.key, page: this.path },
       brief: Object.keys(set).some((name) => this.sensitive.has(name)),

@@ -22,8 +22,8 @@ import { needed, optional } from "../logic/described.js";
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
- * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
- * revision that it was made on.
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change of what is
+ * shown, but for its revision.
  * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
  * not take `revision=N`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
