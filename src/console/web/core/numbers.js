@@ -40,6 +40,12 @@ export function roundedText(value) {
   return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
 }
 
+/** @param {number} share From 0 to 1. */
+export function shareText(share) {
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
+    .format(share);
+}
+
 /**
  * A sentence about one thing, or about several.
  *

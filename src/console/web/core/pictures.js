@@ -4,15 +4,9 @@ import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
 import { timelineLayout } from "../logic/timeline_picture.js";
-import { dayText, roundedText } from "./numbers.js";
+import { dayText, roundedText, shareText } from "./numbers.js";
 import { picture } from "./picture.js";
-import { locale, t, timeText } from "./text.js";
-
-/** @param {number} share From 0 to 1. */
-export function shareText(share) {
-  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
-    .format(share);
-}
+import { t, timeText } from "./text.js";
 
 /**
  * Values over time.

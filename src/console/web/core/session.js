@@ -10,7 +10,9 @@ import { setDraftOwner } from "./device.js";
  * @property {boolean} secondFactor Whether the account asks for a code besides the password.
  */
 
-const tabs = new BroadcastChannel("session");
+/** What tells the other tabs that someone has signed in or out. */
+export const tabs = new BroadcastChannel("session");
+let email = "";
 
 /**
  * Asks who is signed in; null for no one.
@@ -20,11 +22,18 @@ const tabs = new BroadcastChannel("session");
  */
 export async function readSession() {
   try {
-    return (await send("GET", "/api/v2/auth/session")).data;
+    const { data } = await send("GET", "/api/v2/auth/session");
+    email = data.account.email;
+    return data;
   } catch (error) {
     if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
     throw error;
   }
+}
+
+/** Whose session was read last. */
+export function lastEmail() {
+  return email;
 }
 
 /**
@@ -64,40 +73,8 @@ export function needsCode(error) {
   return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
-/**
- * Makes the first account and signs it in.
- *
- * @param {{ setupToken: string, email: string, password: string, displayName: string }} account
- */
-export async function setUp(account) {
-  await send("POST", "/api/v2/auth/setup", { body: account });
-}
-
-/** Settings of this device, which say nothing of a person. */
-const SETTINGS = ["theme", "language", "keys"];
-
-/**
- * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. What
- * the page itself still holds goes with it: load it anew.
- */
-export async function signOut() {
-  // The response has the browser clear its storage.
-  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
-  try {
-    await send("POST", "/api/v2/auth/logout");
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
-  }
-  localStorage.clear();
-  emptyTab();
-  for (const { name, value } of settings) {
-    if (value !== null) localStorage.setItem(name, value);
-  }
-  tabs.postMessage("out");
-}
-
 /** Removes what this tab alone keeps; its forms keep nothing more. */
-function emptyTab() {
+export function emptyTab() {
   setDraftOwner("");
   sessionStorage.clear();
 }

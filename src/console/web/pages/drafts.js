@@ -1,10 +1,9 @@
 /** What has been written and not yet kept: in this browser, and of memories by the service. */
 
 import { h } from "../core/dom.js";
-import { listDrafts, readDraft } from "../core/drafts.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
-import { listUnsent } from "../core/unsent.js";
+import { listUnkept } from "../core/unkept_list.js";
 import { visit } from "../core/visit.js";
 import { veiled } from "../fields/shown_value.js";
 import { moduleOfPath } from "../logic/addresses.js";
@@ -17,9 +16,7 @@ const LONGEST = 80;
 
 /** @type {import("../pages.js").Page} */
 export default async function drafts({ query, session }) {
-  const unsent = await listUnsent();
-  const keys = unsent.map(({ key }) => key);
-  const unkept = listDrafts().filter(({ path }) => !keys.includes(readDraft(path)?.key ?? ""));
+  const { unsent, drafts: unkept } = await listUnkept();
   const here = [
     ...unsentLines(unsent, nameOf, redraw),
     ...unkept.map(({ path, at }) => line(path, nameOf(path), timeText(at))),

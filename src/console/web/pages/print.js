@@ -31,19 +31,21 @@ export default async function print({ params }) {
   const secrets = h("input", { type: "checkbox" });
   const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
   const records = h("div", {});
+  /** Only what was asked for last is shown. */
+  let asked = 0;
   const show = async () => {
+    const own = ++asked;
+    const withSecrets = secrets.checked;
     button.disabled = true;
-    try {
-      const items = await readRecords(module, secrets.checked);
-      fill(
-        records,
-        h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
-        items.map((item) => article(module, item, secrets.checked)),
-      );
-    } catch (error) {
+    const shown = await readRecords(module, withSecrets).then((items) => [
+      h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
+      ...items.map((item) => article(module, item, withSecrets)),
+    ]).catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      fill(records, h("p", {}, failureText(error.code)));
-    }
+      return [h("p", {}, failureText(error.code))];
+    });
+    if (own !== asked) return;
+    fill(records, shown);
     button.disabled = false;
   };
   secrets.addEventListener("change", show);

@@ -3,7 +3,7 @@
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { isShared, setShared } from "../core/device.js";
-import { needsCode, setUp, signIn } from "../core/session.js";
+import { needsCode, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
@@ -14,7 +14,8 @@ import { lineField } from "../fields/text.js";
  */
 export async function signInPage(done) {
   const { data } = await send("GET", "/api/v2/auth/setup");
-  return data.open ? setUpForm(token, done) : signInForm(done);
+  if (!data.open) return signInForm(done);
+  return (await import("./set_up.js")).setUpForm(token, done);
 }
 
 /** The token of the printed link; empty without one. */
@@ -66,39 +67,7 @@ function signInForm(done) {
   };
 }
 
-/**
- * @param {string} token
- * @param {() => unknown} done
- */
-function setUpForm(token, done) {
-  const given = lineField({
-    ...{ name: "setupToken", label: t("setUpToken"), hint: t("setUpLink"), required: true },
-    sensitive: true,
-  });
-  given.setText(token);
-  const name = lineField({
-    ...{ name: "displayName", label: t("displayName"), required: true, autocomplete: "name" },
-  });
-  const email = emailField();
-  const password = lineField({
-    ...{ name: "password", label: t("newPassword"), hint: t("passwordHint"), required: true },
-    ...{ type: "password", autocomplete: "new-password" },
-  });
-  const submit = async () => {
-    await setUp({
-      setupToken: given.text().replace(/^.*#setup=/, "").trim(),
-      displayName: name.text(),
-      email: email.text(),
-      password: password.text(),
-    });
-    await done();
-  };
-  const fields = [given, name, email, password];
-  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), submit)];
-  return { title: t("setUp"), body };
-}
-
-function emailField() {
+export function emailField() {
   return lineField({
     ...{ name: "email", label: t("email"), required: true },
     ...{ type: "email", autocomplete: "username" },

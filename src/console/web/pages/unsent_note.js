@@ -8,12 +8,14 @@ import { dropUnsent, listUnsent, onSettled } from "../core/unsent.js";
 export function unsentNote(sent) {
   const element = h("div", { role: "status" });
   let key = "";
+  let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
     fill(
       element,
       h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
     );
   const take = () => {
+    stop();
     fill(element);
     key = "";
   };
@@ -21,10 +23,10 @@ export function unsentNote(sent) {
     element,
     /** Says how a write stands, and goes on saying it. */
     show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
+      stop();
       key = written;
       say(refused);
-      onSettled(key, ({ refused, data }) => {
-        if (key !== written || !element.isConnected) return;
+      stop = onSettled(key, ({ refused, data }) => {
         if (refused !== null) return say(refused);
         take();
         sent(data ?? null);

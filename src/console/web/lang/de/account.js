@@ -35,8 +35,6 @@ export default {
     "Jeder davon ersetzt einmal einen Code, wenn die Authenticator-App verloren ist. Sie werden nur dieses eine Mal gezeigt: Bewahre sie auf, wo du deine Passwörter hast.",
   storedThem: "Ich habe sie aufbewahrt",
   storedIt: "Ich habe ihn aufbewahrt",
-  copy: "Kopieren",
-  copied: "Kopiert.",
   thisDevice: "Dieses Gerät",
   theme: "Helligkeit",
   asSystem: "Wie das System",

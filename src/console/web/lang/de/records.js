@@ -22,6 +22,11 @@ export default {
   keep: "Aufbewahren",
   kept: "Aufbewahrt.",
   discard: "Verwerfen",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  timeUnfinished: "Diese Zeit ist nicht vollständig. Vervollständige oder leere sie.",
+  uploadRuns: "Die Datei wird noch gesendet. Warte, bis sie da ist.",
+  uploadFailed: "Die Datei wurde nicht gesendet. Versuche es noch einmal, oder entferne sie.",
   draftFound: "Das wurde am {time} geschrieben und ist noch nicht aufbewahrt.",
   notSentYet:
     "Auf diesem Gerät aufbewahrt, noch nicht gesendet. Es wird von selbst gesendet, sobald der Dienst erreichbar ist.",

@@ -32,8 +32,6 @@ export default {
     "Each of these takes the place of a code once, where the authenticator is lost. They are shown this once: store them where you keep your passwords.",
   storedThem: "I have stored them",
   storedIt: "I have stored it",
-  copy: "Copy",
-  copied: "Copied.",
   thisDevice: "This device",
   theme: "Theme",
   asSystem: "As the system",

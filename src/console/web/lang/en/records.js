@@ -22,6 +22,11 @@ export default {
   keep: "Keep",
   kept: "Kept.",
   discard: "Discard",
+  copy: "Copy",
+  copied: "Copied.",
+  timeUnfinished: "This time is not complete. Complete it, or empty it.",
+  uploadRuns: "The file is still being sent. Wait until it is there.",
+  uploadFailed: "The file was not sent. Try again, or remove it.",
   draftFound: "This was written at {time} and is not kept yet.",
   notSentYet:
     "Kept on this device, not yet sent. It is sent by itself as soon as the service can be reached.",

@@ -1,7 +1,6 @@
 /** What a decision has below it: its analyses, predictions, outcomes, counterfactuals and simulations. */
 
-import { numberText } from "../../core/numbers.js";
-import { shareText } from "../../core/pictures.js";
+import { numberText, shareText } from "../../core/numbers.js";
 import { t } from "../../core/text.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */

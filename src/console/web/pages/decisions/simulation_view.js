@@ -2,8 +2,8 @@
 
 import { h } from "../../core/dom.js";
 import { table } from "../../core/picture.js";
-import { numberText, roundedText } from "../../core/numbers.js";
-import { barPicture, shareText, spanPicture } from "../../core/pictures.js";
+import { numberText, roundedText, shareText } from "../../core/numbers.js";
+import { barPicture, spanPicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { PARAMETERS } from "../../logic/simulation_form.js";
