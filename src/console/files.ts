@@ -43,6 +43,7 @@ import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsComparedFieldJs from "./web/fields/compared_field.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
@@ -307,6 +308,7 @@ export const FILES = {
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/compared_field.js": fieldsComparedFieldJs,
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,

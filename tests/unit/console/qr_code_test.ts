@@ -114,10 +114,11 @@ function assertPatterns(rows: Rows, version: number): void {
   const timing = rows[6]?.slice(8, -8).join("");
   assertEquals(timing, "10".repeat(size).slice(0, size - 16));
   assertEquals(rows.slice(8, -8).map((row) => row[6]).join(""), timing);
-  const middles = ALIGNMENTS[version] ?? [];
-  const [y, x] = [middles.at(-1), middles.at(-1)];
-  for (const [index, line] of y === undefined ? [] : ["11111", "10001", "10101"].entries()) {
-    assertEquals(rows[y - 2 + index]?.slice((x ?? 0) - 2, (x ?? 0) + 3).join(""), line);
+  const last = ALIGNMENTS[version]?.at(-1);
+  if (last !== undefined) {
+    for (const [index, line] of ["11111", "10001", "10101", "10001", "11111"].entries()) {
+      assertEquals(rows[last - 2 + index]?.slice(last - 2, last + 3).join(""), line);
+    }
   }
   const bits = VERSIONS[version];
   if (bits === undefined) return;

@@ -84,6 +84,15 @@ Deno.test("Nothing that a person wrote can become HTML, script or an address", (
   }
 });
 
+Deno.test("A page may be zoomed, has no fonts or pictures, and takes what is pasted", () => {
+  assert(!/user-scalable|maximum-scale/.test(FILES["index.html"]));
+  const ends = new Set(files.map(([name]) => name.replace(/^.*\./, "")));
+  assertEquals([...ends].sort(), ["css", "html", "js", "svg"]);
+  assertEquals(withEnd("svg").map(([name]) => name), ["icon.svg"]);
+  for (const [name, text] of withEnd("css")) assert(!/@font-face|@import|url\(/.test(text), name);
+  for (const [name, text] of withEnd("js")) assert(!/["']paste["']/.test(text), name);
+});
+
 Deno.test("A module imports by a path that stays in the console", () => {
   for (const [name, text] of withEnd("js")) {
     for (const [, path = ""] of text.matchAll(/(?:^import |from |import\()"([^"]+)"/gm)) {
