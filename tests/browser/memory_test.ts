@@ -72,6 +72,7 @@ journey(
     await other.until(`document.querySelector("#status").innerText.includes("goes on")`);
     await says(other, "Draft saved");
     await other.click("Discard");
+    await other.click("Discard it");
     await other.heading("Memories");
     assertEquals((await callAs(page, "GET", "/api/v2/memory/drafts")).items, []);
   },
@@ -143,6 +144,16 @@ journey(
     await page.click("Add what a model wrote");
     await page.type("Whose model", "A provider");
     await page.type("What it wrote", "We swam until the light was gone.");
+    // What is closed, or refused, has its words when it is opened again.
+    await page.press("Escape");
+    await page.until(`document.querySelector("dialog") === null`);
+    await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
+      ...{ expectedRevision: 1, currentContent: "We swam all night." },
+    });
+    await page.click("Add what a model wrote");
+    await page.press("Enter", 2);
+    await says(page, "We swam all night.");
+    await page.click("Add what a model wrote");
     await page.press("Enter", 2);
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
@@ -150,7 +161,7 @@ journey(
     await page.click("Make it the present words");
     await page.until(`document.querySelector("dialog") !== null`);
     await page.press("Enter");
-    await page.until(`document.querySelector(".sides") !== null`);
+    await page.until(`document.querySelector(".sides")?.innerText.includes("light was gone")`);
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
     await page.click("Change the privacy");
@@ -190,19 +201,19 @@ journey(
     await says(page, "A model's words adopted");
     await page.click("Compare two revisions");
     await page.click("Compare");
-    await page.heading("Revisions 4 and 5");
+    await page.heading("Revisions 5 and 6");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
-    await page.heading("Revision 1, and now (5)");
+    await page.heading("Revision 1, and now (6)");
     await page.click("Bring back: As it is now");
-    await page.until(`document.body.innerText.includes("Revision 6")`);
+    await page.until(`document.body.innerText.includes("Revision 7")`);
     assertEquals((await read()).currentContent, LAKE.originalContent);
     await page.click("Archive");
     await says(page, "Archived at");
     await page.click("Restore");
     await page.until(`!document.body.innerText.includes("Archived at")`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
-      ...{ expectedRevision: 8, title: "Another name" },
+      ...{ expectedRevision: 9, title: "Another name" },
     });
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
@@ -220,8 +231,19 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("Title", "Half a thought");
   await says(page, "The draft is not saved.");
+  await page.click("Search");
+  await page.until(`document.querySelector("dialog") !== null`);
+  await page.click("Cancel");
+  await page.heading("New memory");
+  assertEquals(await valueOf(page, "title"), "Half a thought");
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
   await says(page, "Draft saved");
+  // What can be saved is, before the page goes.
+  await page.type("Title", "Half a thought, and more");
+  await page.click("Search");
+  await page.heading("Search");
+  await page.back();
+  await page.until(`document.querySelector("[name=title]")?.value === "Half a thought, and more"`);
   await console.world.raw("update sessions set revoked_at = now()");
   await page.type("Title", "A whole thought");
   await says(page, "The draft is not saved.");

@@ -129,9 +129,119 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
     await page.evaluate(`document.querySelector("[name=title]").value`),
     "Half a thought",
   );
+  // What is typed in the last moment before the page goes is there, too.
+  await page.type("Notes (optional)", "And a word more");
+  await page.call("Page.reload");
+  await page.until(`document.querySelector("[name=notes]")?.value === "And a word more"`);
   await page.click("Discard");
+  await page.until(`document.querySelector("dialog")?.innerText.includes("in 2 fields")`);
+  await page.click("Cancel");
+  await page.until(`document.querySelector("dialog") === null`);
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "Half a thought",
+  );
+  await page.click("Discard");
+  await page.click("Discard it");
   await page.heading("Commitment");
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+
+  // A browser without room for it: the page is not left before someone has said so.
+  await page.click("New");
+  await page.heading("New: Commitment");
+  await page.evaluate(`Storage.prototype.setItem = () => {
+    throw new DOMException("", "QuotaExceededError");
+  }`);
+  await page.type("Title", "A whole thought");
+  await page.evaluate("globalThis.same = true");
+  for (const leave of [() => page.click("Home"), () => page.back()]) {
+    await leave();
+    await page.until(`document.querySelector("dialog")?.innerText.includes("in one form")`);
+    await page.click("Cancel");
+    await page.until(`document.querySelector("dialog") === null`);
+    await page.heading("New: Commitment");
+    assertEquals(
+      await page.evaluate(`document.querySelector("[name=title]").value`),
+      "A whole thought",
+    );
+  }
+  await page.click("Home");
+  await page.click("Leave without it");
+  await page.heading("Home");
+  assert(await page.evaluate("globalThis.same"));
+});
+
+/** Holds what a page writes until `goOn` is called in it. */
+const HELD = `(() => {
+  const real = fetch;
+  globalThis.fetch = (path, request) => !["POST", "PATCH"].includes(request.method)
+    ? real(path, request)
+    : new Promise((resolve) => {
+      globalThis.goOn = () => resolve(real(path, request));
+    });
+})()`;
+
+journey("What is sent is what stood there, and nobody is pulled back to it", async (console) => {
+  const page = await settle(console);
+  const CRLF = {
+    ...LADDER.payload,
+    content: "Bring it\r\nback",
+    dueAt: "2026-11-30T10:20:30.456Z",
+  };
+  const { recordId } = await callAs(page, "POST", API, { ...LADDER, payload: CRLF });
+  const read = () => callAs(page, "GET", `${API}/${recordId}`);
+  await page.visit(`${LIST}/${recordId}/edit`);
+  await page.heading("Edit: The ladder");
+  // A time that is half there is neither sent nor taken for none.
+  await page.focus("Due at (optional)");
+  await page.press("Delete");
+  await page.type("Title", "My ladder");
+  await page.click("Keep");
+  await page.until(`document.activeElement.name === "dueAt"`);
+  await page.until(`document.body.innerText.includes("This time is not complete.")`);
+  assertEquals((await read()).revision, 1);
+  await page.call("Page.reload");
+  await page.heading("Edit: The ladder");
+  await page.evaluate(HELD);
+  await page.click("Keep");
+  await page.until("globalThis.goOn !== undefined");
+  await page.type("Title", "Typed while it is sent");
+  assertEquals(await page.evaluate(`document.querySelector("[name=title]").value`), "My ladder");
+  await page.click("Search");
+  await page.heading("Search");
+  await page.type("Words", "Something else");
+  await page.evaluate("goOn()");
+  await page.until(`document.querySelector("#status").innerText === "Kept."`);
+  await page.heading("Search");
+  assertEquals(await page.evaluate(`document.querySelector("[name=q]").value`), "Something else");
+  const kept = await read();
+  assertEquals([kept.title, kept.payload, kept.revision], ["My ladder", CRLF, 2]);
+  assertEquals(await page.evaluate("localStorage.length"), 0);
+
+  // Two tabs go on with one draft, each in its own way: neither is taken for the other.
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", "Begun");
+  for (const name of ["commitmentType", "completionStatus"] as const) {
+    const value = LADDER.payload[name];
+    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+  }
+  await page.type("Notes (optional)", "Here");
+  await page.until("localStorage.length > 0");
+  const beside = await console.openBeside(page);
+  await beside.visit(`${LIST}/new`);
+  await beside.until(`document.querySelector("[name=notes]")?.value === "Here"`);
+  await page.type("Notes (optional)", "Here and there");
+  await beside.until(`document.querySelector("[name=notes]").value === "Here and there"`);
+  for (const [tab, words] of [[page, "Of this tab"], [beside, "Of that tab"]] as const) {
+    await tab.type("Content", words);
+    await tab.click("Keep");
+    await tab.heading("Begun");
+  }
+  const { items } = await callAs(page, "GET", API);
+  const begun = items.filter(({ title }: typeof LADDER) => title === "Begun");
+  assertEquals(begun.map(({ payload }: typeof LADDER) => payload.content).sort(), [
+    ...["Of that tab", "Of this tab"],
+  ]);
 });
 
 journey(
@@ -253,6 +363,8 @@ journey(
     await beside.evaluate("globalThis.held = true");
     await beside.type("Content", "Half a secret, not yet kept");
     await page.click("Sign out");
+    await page.until(`document.querySelector("dialog")?.innerText.includes("One thing")`);
+    await page.click("Sign out and lose it");
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));

@@ -67,11 +67,14 @@ export function askButton(session, what, makeFields, toBody) {
   const name = [session.account.accountId, what.path, what.name].join(" ");
   return button(what, async () => {
     const fields = await makeFields();
-    watchFields(fields);
     const { texts, sendAct } = questions.get(name) ??
       { texts: textsOf(fields), sendAct: repeatable() };
+    const over = watchFields(fields);
     showTexts(fields, texts);
-    const keep = () => questions.set(name, { texts: textsOf(fields), sendAct });
+    const keep = () => {
+      over();
+      questions.set(name, { texts: textsOf(fields), sendAct });
+    };
     const work = () => post(session, what, toBody(textsOf(fields)), sendAct);
     const isDone = await ask({ ...what, action: what.name, fields }, work).finally(keep);
     if (isDone) questions.delete(name);

@@ -79,6 +79,16 @@ function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
 }
 
+/**
+ * Whether a change of the browser's storage is one of a page's draft, made in another tab.
+ *
+ * @param {StorageEvent} event
+ * @param {string} path
+ */
+export function isOfDraft({ key, newValue }, path) {
+  return key === nameOf(path) && newValue !== null;
+}
+
 /** Removes what has been left for two weeks, of every account. */
 export function removeOldDrafts() {
   for (const place of [localStorage, sessionStorage]) {

@@ -2,12 +2,13 @@
 
 import { catalogField } from "../fields/catalog_field.js";
 import { showTexts, textsOf } from "../fields/texts.js";
-import { changesOf, toText } from "../logic/form_values.js";
+import { changesOf } from "../logic/form_values.js";
 import { merge } from "../logic/merge.js";
 import { requestKey } from "../logic/request_key.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { dropUnsent, sendOrKeep } from "./unsent.js";
+import { requestOf, shownTexts, shownValues } from "./written.js";
 
 /** @typedef {import("./written.js").Written} Written */
 
@@ -22,6 +23,8 @@ export class Writing {
   isKept = true;
   /** @type {number | null} The revision that is changed; the draft's own until a conflict is settled. */
   #base = null;
+  /** @type {string | null} The key of what was sent last. */
+  #sent = null;
   #hasEnded = false;
 
   /**
@@ -41,9 +44,15 @@ export class Writing {
   async open() {
     const { one, fields } = this.written;
     if (one !== null) this.stored = (await send("GET", one)).data;
-    this.draft = readDraft(this.path) ?? { ...this.draft, base: this.stored?.revision ?? null };
-    this.#base = this.draft.base;
+    this.draft = { ...this.draft, base: this.stored?.revision ?? null };
     this.fields = fields.map(catalogField);
+    this.goOn();
+  }
+
+  /** Goes on with the draft that the browser has: another tab may have changed it. */
+  goOn() {
+    this.draft = readDraft(this.path) ?? this.draft;
+    this.#base = this.draft.base;
     showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
   }
 
@@ -51,24 +60,25 @@ export class Writing {
   keep() {
     if (this.#hasEnded) return;
     const former = this.#formerTexts();
-    const changed = Object.entries(textsOf(this.fields)).filter(([name, text]) =>
-      text !== former[name]
-    );
-    const texts = Object.fromEntries(changed);
+    const held = Object.entries(textsOf(this.fields));
+    const texts = Object.fromEntries(held.filter(([name, text]) => text !== former[name]));
     const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
     this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
   }
 
   /** @param {Partial<import("./drafts.js").Draft>} changed */
   #keep(changed) {
+    const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
+    // What waits, or was refused, was not this.
+    if (sent !== null && sent !== this.draft.sent) void dropUnsent(sent);
     this.isKept = keepDraft(this.path, this.draft, this.sensitive);
   }
 
   /** Forgets what was written, once the service has it. What another tab went on writing stays. */
   end() {
     this.#hasEnded = this.isKept = true;
-    if (readDraft(this.path)?.sent === this.draft.sent) dropDraft(this.path);
+    if (readDraft(this.path)?.sent === this.#sent) dropDraft(this.path);
   }
 
   /** Forgets what was written, and takes it back where it waits to be sent. */
@@ -86,18 +96,14 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
-    const { fields, list, one, idOf, creation, patch, changes } = this.written;
-    const former = this.#valuesOf(this.stored);
+    const { fields, one, idOf } = this.written;
+    const former = shownValues(this.written, this.stored);
     const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { set, remove } = change;
     if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
-    const request = one === null ? { method: "POST", path: list, body: creation(change) } : {
-      method: changes === undefined ? "PATCH" : "POST",
-      path: changes ?? one,
-      body: { ...patch(change, this.stored), expectedRevision: this.#base },
-    };
-    const key = requestKey(this.draft.seed, request);
+    const request = requestOf(this.written, change, this.stored, this.#base);
+    const key = this.#sent = requestKey(this.draft.seed, request);
     this.#keep({ sent: key, base: this.#base });
     const brief = Object.keys(set).some((name) => this.sensitive.has(name));
     const sent = await sendOrKeep({ ...request, key, page: this.path, brief });
@@ -116,8 +122,8 @@ export class Writing {
       earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
-    const theirs = this.#textsOf(current.data);
-    const { texts, ...found } = merge(this.#textsOf(base), textsOf(this.fields), theirs);
+    const theirs = shownTexts(this.written, current.data);
+    const { texts, ...found } = merge(shownTexts(this.written, base), textsOf(this.fields), theirs);
     this.stored = current.data;
     this.#base = current.data.revision;
     showTexts(this.fields, texts);
@@ -127,22 +133,6 @@ export class Writing {
 
   /** What the form held before anything was written in it. */
   #formerTexts() {
-    return { ...this.#textsOf(this.stored), ...this.isNew && this.written.first };
-  }
-
-  /** @param {any} shown */
-  #valuesOf(shown) {
-    return shown === null ? {} : this.written.valuesOf(shown);
-  }
-
-  /**
-   * @param {any} shown
-   * @returns {Record<string, string>}
-   */
-  #textsOf(shown) {
-    const values = this.#valuesOf(shown);
-    return Object.fromEntries(
-      this.written.fields.map((field) => [field.name, toText(field, values[field.name])]),
-    );
+    return { ...shownTexts(this.written, this.stored), ...this.isNew && this.written.first };
   }
 }

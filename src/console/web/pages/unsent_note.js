@@ -32,10 +32,11 @@ export function unsentNote(sent) {
         sent(data ?? null);
       });
     },
-    /** Says it of what was kept before the page was opened. */
-    async find(/** @type {string} */ written) {
+    /** Says it of what was kept before, or in another tab; nothing where it does not wait. */
+    async find(/** @type {string | null} */ written) {
       const entry = (await listUnsent()).find(({ key }) => key === written);
-      if (entry !== undefined) this.show(written, entry.refused);
+      if (entry === undefined) take();
+      else this.show(entry.key, entry.refused);
     },
     /** Takes it back, as it is being changed. */
     takeBack() {

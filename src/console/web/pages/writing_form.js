@@ -4,6 +4,7 @@ import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { delayed } from "../core/delayed.js";
+import { isOfDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
 import { watchWords } from "../core/unkept.js";
@@ -33,7 +34,7 @@ export async function writingForm(session, written, places) {
   const writing = new Writing(written, page);
   await writing.open();
   const note = unsentNote((data) => finish(data && written.idOf(data), thisVisit()));
-  if (writing.draft.sent !== null) await note.find(writing.draft.sent);
+  await note.find(writing.draft.sent);
   const draft = delayed(() => writing.keep());
   watchWords({
     isUnkept: () => draft.isDue() || !writing.isKept,
@@ -76,6 +77,14 @@ export async function writingForm(session, written, places) {
     note.takeBack();
     draft.soon();
   });
+
+  // One person writes in one tab at a time: the others follow, and overwrite nothing.
+  const follow = (/** @type {StorageEvent} */ event) => {
+    if (draft.isDue() || !isOfDraft(event, page)) return;
+    writing.goOn();
+    void note.find(writing.draft.sent);
+  };
+  addEventListener("storage", follow, { signal: thisVisit() });
 
   const { at } = writing.draft;
   return {
