@@ -30,6 +30,8 @@ journey(
     await page.click("Turn it on");
     await confirmPassword(page, NEW_PASSWORD);
     await page.until(`document.body.innerText.includes("otpauth://")`);
+    const picture = `document.querySelector("svg[aria-label='To scan'] path")`;
+    assert(/^M4 4h1v1h-1z/.test(await page.evaluate(`${picture}.getAttribute("d")`)));
     const uri = (await valuesOn(page)).find((value) => value.startsWith("otpauth:")) ?? "";
     const authenticator = new Authenticator(uri);
     assert((await valuesOn(page)).some((value) => /^([A-Z2-7]{4} ?){8}$/.test(value)));
