@@ -23,6 +23,13 @@ journey(
     await page.heading("Home");
     await page.click("Sign out");
     await page.heading("Sign in");
+    // What password managers go by.
+    assertEquals(
+      await page.evaluate(`[...document.querySelectorAll("main input:not([type=checkbox])")]
+        .filter((input) => input.checkVisibility())
+        .map(({ type, autocomplete }) => [type, autocomplete])`),
+      [["email", "username"], ["password", "current-password"]],
+    );
     await page.type("Email", "someone@example.org");
     await page.type("Password", "not the password at all");
     await page.press("Enter");

@@ -8,7 +8,7 @@ import { importFile } from "../http/account.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { runAdmin, startAdmin } from "../support/admin_process.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { generatedAccount } from "../support/generated_account.ts";
+import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -144,8 +144,7 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   const freezing = ["account", "freeze", ...OF];
   await using server = await startServer(from.env);
   const person = await server.setUp();
-  const parts = await Array.fromAsync(generatedAccount(SEED, LIFE));
-  const imported = await importFile(person, await new Blob(parts as BlobPart[]).bytes());
+  const imported = await importFile(person, await wholeAccount(SEED, LIFE));
   assertEquals(imported.status, 200, imported.text);
   await killWaiting(
     from,

@@ -12,7 +12,8 @@ export default {
       "Mindestens 12 Zeichen. Am besten einige Wörter, die sonst nirgends benutzt werden.",
     displayName: "Dein Name",
     sharedComputer: "Diesen Computer benutzen auch andere",
-    sharedHint: "In diesem Browser bleibt nichts, wenn das Fenster geschlossen ist.",
+    sharedHint:
+      "Was du schreibst, bleibt nur, solange sein Tab offen ist. Melde dich ab, bevor du gehst.",
     setUp: "Deine Aufzeichnungen einrichten",
     setUpText:
       "Es gibt noch kein Konto. Das erste gehört dir: mit allem, was hier aufbewahrt wird.",
