@@ -22,6 +22,7 @@ import corePaperJs from "./web/core/paper.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
+import coreQrPictureJs from "./web/core/qr_picture.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreRepeatableJs from "./web/core/repeatable.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
@@ -42,6 +43,7 @@ import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsComparedFieldJs from "./web/fields/compared_field.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
@@ -102,6 +104,8 @@ import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicQrGridJs from "./web/logic/qr_grid.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
 import logicRequestKeyJs from "./web/logic/request_key.js" with { type: "text" };
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
@@ -161,6 +165,7 @@ import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: 
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
+import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
@@ -176,6 +181,7 @@ import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
 import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
+import pagesPartExportJs from "./web/pages/part_export.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
@@ -195,6 +201,9 @@ import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: 
 import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
 import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
 import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
+import pagesProfileLegacyJs from "./web/pages/profile/legacy.js" with { type: "text" };
+import pagesProfileLegacyFormJs from "./web/pages/profile/legacy_form.js" with { type: "text" };
+import pagesProfileLegacyPlanJs from "./web/pages/profile/legacy_plan.js" with { type: "text" };
 import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
 import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
 import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
@@ -278,6 +287,7 @@ export const FILES = {
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
+  "core/qr_picture.js": coreQrPictureJs,
   "core/read_all.js": coreReadAllJs,
   "core/repeatable.js": coreRepeatableJs,
   "core/session.js": coreSessionJs,
@@ -298,6 +308,7 @@ export const FILES = {
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/compared_field.js": fieldsComparedFieldJs,
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
@@ -358,6 +369,8 @@ export const FILES = {
   "logic/marks.js": logicMarksJs,
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
+  "logic/qr_code.js": logicQrCodeJs,
+  "logic/qr_grid.js": logicQrGridJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
   "logic/request_key.js": logicRequestKeyJs,
   "logic/scales.js": logicScalesJs,
@@ -403,6 +416,7 @@ export const FILES = {
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/export.js": pagesExportJs,
+  "pages/family_exports.js": pagesFamilyExportsJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
@@ -418,6 +432,7 @@ export const FILES = {
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memory_export.js": pagesMemoryExportJs,
   "pages/not_found.js": pagesNotFoundJs,
+  "pages/part_export.js": pagesPartExportJs,
   "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
@@ -437,6 +452,9 @@ export const FILES = {
   "pages/profile/comparison.js": pagesProfileComparisonJs,
   "pages/profile/form.js": pagesProfileFormJs,
   "pages/profile/history.js": pagesProfileHistoryJs,
+  "pages/profile/legacy.js": pagesProfileLegacyJs,
+  "pages/profile/legacy_form.js": pagesProfileLegacyFormJs,
+  "pages/profile/legacy_plan.js": pagesProfileLegacyPlanJs,
   "pages/profile/part_form.js": pagesProfilePartFormJs,
   "pages/profile/part_list.js": pagesProfilePartListJs,
   "pages/profile/parts.js": pagesProfilePartsJs,

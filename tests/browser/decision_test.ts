@@ -47,7 +47,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await typeIn(page, "Criterion 1", "Name", "Light");
   await typeIn(page, "Criterion 1", "Weight", "2");
   await page.until(`Object.entries(localStorage).some(([name, text]) =>
-    name.endsWith("${own}/analyses/new") && text.includes("Light"))`);
+    name.endsWith("${own}/analyses/new") && text.includes("Light") && /weight\\W+2/.test(text))`);
   await page.visit(`${own}/analyses/new`);
   await page.until(`document.querySelector("[name=weight]")?.value === "2"`);
   await typeIn(page, "Criterion 1", "By the river", "9");

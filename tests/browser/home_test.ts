@@ -116,10 +116,14 @@ journey("What is due stands on the first page, and keys lead along it and on", a
   for (const key of ["g", "d"]) await page.press(key);
   await page.heading("Drafts");
   await page.press("x");
+  await page.evaluate(`document.querySelector("a[href='/console/search']").focus()`);
   await page.press("?");
   await page.until(`document.querySelector("dialog[open]")?.innerText.includes("Keys are on")`);
   await page.press("n");
-  await page.click("Close");
+  await page.press("Escape");
+  // Where one was before.
+  await page.until(`document.querySelector("dialog") === null`);
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Search");
   await page.press("?");
   await page.until(`document.querySelector("dialog[open]") !== null`);
   await page.evaluate(`document.querySelector("dialog input").click()`);

@@ -1,6 +1,7 @@
 /** Records in the browser: made, found, read, changed, archived, and never lost on the way. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { journey } from "./support/console.ts";
 import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
 
@@ -55,6 +56,64 @@ journey(
     await page.until(`!document.body.innerText.includes("Archived at")`);
   },
 );
+
+journey("A field of each type is written by keyboard", async (console) => {
+  const page = await settle(console);
+  const letters = async (text: string) => {
+    for (const letter of text) await page.press(letter);
+  };
+  const kept = async (module: string, title: string) => {
+    await page.press("Enter", 2);
+    await page.heading(title);
+    const { items: [{ payload }] } = await callAs(page, "GET", `/api/v2/records/${module}`);
+    return payload;
+  };
+  await page.visit("/console/records/community/new");
+  await page.type("Title", "The choir");
+  await page.type("Community name", "Choir");
+  await page.focus("Community type");
+  await letters("Oth");
+  await page.type("Importance (optional)", "4");
+  await page.focus("Joined at (optional)");
+  // As the browser's own field takes it: month, day, year; hour, minute, second and its parts, half of the day.
+  await letters("06012020");
+  await page.press("Tab");
+  await letters("093000000a");
+  const members = [ulid(), ulid()];
+  for (const member of members) {
+    await page.type("Member ids (optional)", member);
+    await page.press("Enter");
+  }
+  const { importance, joinedAt, memberIds } = await kept("community", "The choir");
+  assertEquals([importance, memberIds], [4, members]);
+  assert(joinedAt.startsWith("2020-06-01T09:30:00"), joinedAt);
+
+  await page.visit("/console/records/routine/new");
+  await page.type("Title", "The windows");
+  await page.type("Routine name", "Clean the windows");
+  await page.type("Area", "Home");
+  await page.type("Interval days", "30");
+  await page.focus("No");
+  await page.press(" ");
+  assertEquals((await kept("routine", "The windows")).active, false);
+
+  await page.visit("/console/records/integration/new");
+  await page.type("Title", "The calendar");
+  for (const [name, text] of [["Connector type", "Cal"], ["Authorization status", "Not"]]) {
+    await page.focus(name ?? "");
+    await letters(text ?? "");
+  }
+  await page.type("Provider", "A provider");
+  for (const choice of ["Manual", "Clean"]) {
+    await page.focus(choice);
+    await page.press(" ");
+  }
+  await page.type("Mapping config (optional)", '{ "a": [1, 2] ');
+  await page.press("Enter", 2);
+  await page.until(`document.querySelector("textarea[aria-invalid]") !== null`);
+  await page.type("Mapping config (optional)", '{ "a": [1, 2] }');
+  assertEquals((await kept("integration", "The calendar")).mappingConfig, { a: [1, 2] });
+});
 
 journey("What is being written outlives a reload, and is gone once it is kept", async (console) => {
   const page = await settle(console);

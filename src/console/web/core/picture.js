@@ -25,7 +25,7 @@ const ATTRIBUTES = new Set([
     "y2",
   ],
   ...["cx", "cy", "r", "points", "fill", "stroke", "stroke-width", "stroke-opacity"],
-  ...["text-anchor", "font-size"],
+  ...["text-anchor", "font-size", "d", "shape-rendering"],
 ]);
 /** Until it is known how wide the page has it. */
 const FIRST_WIDTH = 320;
@@ -80,10 +80,12 @@ function elementOf({ tag, attributes, text }) {
 }
 
 /**
- * @param {"svg" | "title" | import("../logic/shapes.js").Shape["tag"]} tag
+ * An element of a picture.
+ *
+ * @param {"svg" | "title" | "path" | import("../logic/shapes.js").Shape["tag"]} tag
  * @param {Readonly<Record<string, string | number>>} attributes
  */
-function svg(tag, attributes) {
+export function svg(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (!ATTRIBUTES.has(name)) throw new Error(`Pictures have no ${name}`);

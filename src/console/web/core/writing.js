@@ -102,7 +102,7 @@ export class Writing {
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { set, remove } = change;
     if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
-    const request = requestOf(this.written, change, this.#base);
+    const request = requestOf(this.written, change, this.stored, this.#base);
     const key = this.#sent = requestKey(this.draft.seed, request);
     this.#keep({ sent: key, base: this.#base });
     const brief = Object.keys(set).some((name) => this.sensitive.has(name));

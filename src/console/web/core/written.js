@@ -23,8 +23,8 @@ import { toText } from "../logic/form_values.js";
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
- * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
- * revision that it was made on.
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change of what is
+ * shown, but for its revision.
  * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
  * not take `revision=N`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
@@ -115,11 +115,12 @@ export function shownTexts(written, shown) {
  *
  * @param {Written} written
  * @param {Change} change
- * @param {number | null} base The revision that is changed.
+ * @param {any} shown What is changed; null for something new.
+ * @param {number | null} base Its revision.
  */
-export function requestOf({ one, list, creation, patch, changes }, change, base) {
+export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
   if (one === null) return { method: "POST", path: list, body: creation(change) };
-  const body = { ...patch(change), expectedRevision: base };
+  const body = { ...patch(change, shown), expectedRevision: base };
   return changes === undefined
     ? { method: "PATCH", path: one, body }
     : { method: "POST", path: changes, body };

@@ -1,13 +1,13 @@
 /** The history of a record. */
 
 import { readModule } from "../core/catalog.js";
-import { toComparedText } from "../logic/form_values.js";
+import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";
 import { notFound } from "./not_found.js";
 
 const OWN = /** @type {const} */ ([
-  { name: "title", edit: "text" },
-  { name: "summary", edit: "textarea" },
+  { name: "title", edit: "text", sensitive: false },
+  { name: "summary", edit: "textarea", sensitive: false },
 ]);
 
 /** @type {import("../pages.js").Page} */
@@ -26,11 +26,9 @@ export default async function history(visit) {
     page: `/console/records/${module.code}/${params.id}`,
     api,
     earlier: (revision) => `${api}?revision=${revision}`,
-    fields: [...OWN, ...module.fields].map((field) => ({
-      ...{ name: field.name, sensitive: "sensitive" in field && field.sensitive },
-      text: (state) =>
-        toComparedText(field, (isOwn(field.name) ? state : state.payload)[field.name]),
-    })),
+    fields: [...OWN, ...module.fields].map((field) =>
+      comparedField(field, (state) => (isOwn(field.name) ? state : state.payload)[field.name])
+    ),
     changeName,
     undo: (name, former) =>
       module.entry === "GENERIC"

@@ -54,6 +54,7 @@ export default async function profilePage() {
         h("a", { href: `${PROFILE}/history` }, t("history")),
         h("a", { href: `${PROFILE}/compare` }, t("compareSelves")),
         h("a", { href: `${PROFILE}/public` }, t("publicView")),
+        h("a", { href: `${PROFILE}/legacy` }, t("legacyRelease")),
       ),
       rootFacts(profile),
       publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
