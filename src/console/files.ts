@@ -7,6 +7,7 @@ import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" }
 import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
 import coreCheckedDownloadJs from "./web/core/checked_download.js" with { type: "text" };
+import coreDelayedJs from "./web/core/delayed.js" with { type: "text" };
 import coreDeviceJs from "./web/core/device.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
@@ -21,14 +22,20 @@ import corePaperJs from "./web/core/paper.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
 import corePlaceJs from "./web/core/place.js" with { type: "text" };
+import coreQrPictureJs from "./web/core/qr_picture.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
+import coreRepeatableJs from "./web/core/repeatable.js" with { type: "text" };
 import coreSessionJs from "./web/core/session.js" with { type: "text" };
 import coreSignInAgainJs from "./web/core/sign_in_again.js" with { type: "text" };
+import coreSignOutJs from "./web/core/sign_out.js" with { type: "text" };
 import coreSignedInJs from "./web/core/signed_in.js" with { type: "text" };
 import coreStepUpJs from "./web/core/step_up.js" with { type: "text" };
 import coreTextJs from "./web/core/text.js" with { type: "text" };
+import coreUnkeptJs from "./web/core/unkept.js" with { type: "text" };
+import coreUnkeptListJs from "./web/core/unkept_list.js" with { type: "text" };
 import coreUnsentJs from "./web/core/unsent.js" with { type: "text" };
 import coreUnsentStorageJs from "./web/core/unsent_storage.js" with { type: "text" };
+import coreUnsettledJs from "./web/core/unsettled.js" with { type: "text" };
 import coreUploadJs from "./web/core/upload.js" with { type: "text" };
 import coreVisitJs from "./web/core/visit.js" with { type: "text" };
 import coreWritingJs from "./web/core/writing.js" with { type: "text" };
@@ -36,6 +43,7 @@ import coreWrittenJs from "./web/core/written.js" with { type: "text" };
 import fieldsCatalogFieldJs from "./web/fields/catalog_field.js" with { type: "text" };
 import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "text" };
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
+import fieldsComparedFieldJs from "./web/fields/compared_field.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
@@ -70,6 +78,7 @@ import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
 import langDeResourcesJs from "./web/lang/de/resources.js" with { type: "text" };
+import langDeUnkeptJs from "./web/lang/de/unkept.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
@@ -80,6 +89,7 @@ import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
 import langEnResourcesJs from "./web/lang/en/resources.js" with { type: "text" };
+import langEnUnkeptJs from "./web/lang/en/unkept.js" with { type: "text" };
 import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "text" };
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
@@ -94,7 +104,10 @@ import logicLocalTimeJs from "./web/logic/local_time.js" with { type: "text" };
 import logicMarksJs from "./web/logic/marks.js" with { type: "text" };
 import logicMemoryContentJs from "./web/logic/memory_content.js" with { type: "text" };
 import logicMergeJs from "./web/logic/merge.js" with { type: "text" };
+import logicQrCodeJs from "./web/logic/qr_code.js" with { type: "text" };
+import logicQrGridJs from "./web/logic/qr_grid.js" with { type: "text" };
 import logicReliabilityPictureJs from "./web/logic/reliability_picture.js" with { type: "text" };
+import logicRequestKeyJs from "./web/logic/request_key.js" with { type: "text" };
 import logicScalesJs from "./web/logic/scales.js" with { type: "text" };
 import logicSequenceDiffJs from "./web/logic/sequence_diff.js" with { type: "text" };
 import logicShapesJs from "./web/logic/shapes.js" with { type: "text" };
@@ -104,6 +117,8 @@ import logicTimeAxisJs from "./web/logic/time_axis.js" with { type: "text" };
 import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type: "text" };
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
+import logicUnsentWordsJs from "./web/logic/unsent_words.js" with { type: "text" };
+import logicUntouchedJs from "./web/logic/untouched.js" with { type: "text" };
 import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
@@ -111,6 +126,7 @@ import pagesAboutJs from "./web/pages/about.js" with { type: "text" };
 import pagesAccountJs from "./web/pages/account.js" with { type: "text" };
 import pagesAccountExportJs from "./web/pages/account_export.js" with { type: "text" };
 import pagesAccountImportJs from "./web/pages/account_import.js" with { type: "text" };
+import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" };
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
@@ -149,6 +165,7 @@ import pagesDeviceSettingsJs from "./web/pages/device_settings.js" with { type: 
 import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
+import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
@@ -163,6 +180,8 @@ import pagesMemoriesModelJs from "./web/pages/memories/model.js" with { type: "t
 import pagesMemoriesPrivacyJs from "./web/pages/memories/privacy.js" with { type: "text" };
 import pagesMemoriesSlicesJs from "./web/pages/memories/slices.js" with { type: "text" };
 import pagesMemoryExportJs from "./web/pages/memory_export.js" with { type: "text" };
+import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
+import pagesPartExportJs from "./web/pages/part_export.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
@@ -182,11 +201,15 @@ import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: 
 import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
 import pagesProfileFormJs from "./web/pages/profile/form.js" with { type: "text" };
 import pagesProfileHistoryJs from "./web/pages/profile/history.js" with { type: "text" };
+import pagesProfileLegacyJs from "./web/pages/profile/legacy.js" with { type: "text" };
+import pagesProfileLegacyFormJs from "./web/pages/profile/legacy_form.js" with { type: "text" };
+import pagesProfileLegacyPlanJs from "./web/pages/profile/legacy_plan.js" with { type: "text" };
 import pagesProfilePartFormJs from "./web/pages/profile/part_form.js" with { type: "text" };
 import pagesProfilePartListJs from "./web/pages/profile/part_list.js" with { type: "text" };
 import pagesProfilePartsJs from "./web/pages/profile/parts.js" with { type: "text" };
 import pagesProfileProfileJs from "./web/pages/profile/profile.js" with { type: "text" };
 import pagesProfilePublicJs from "./web/pages/profile/public.js" with { type: "text" };
+import pagesProfileReadingJs from "./web/pages/profile/reading.js" with { type: "text" };
 import pagesProfileSnapshotJs from "./web/pages/profile/snapshot.js" with { type: "text" };
 import pagesProfileStageJs from "./web/pages/profile/stage.js" with { type: "text" };
 import pagesRecordJs from "./web/pages/record.js" with { type: "text" };
@@ -213,6 +236,7 @@ import pagesRootPartsJs from "./web/pages/root_parts.js" with { type: "text" };
 import pagesSearchJs from "./web/pages/search.js" with { type: "text" };
 import pagesSecondFactorJs from "./web/pages/second_factor.js" with { type: "text" };
 import pagesSessionsJs from "./web/pages/sessions.js" with { type: "text" };
+import pagesSetUpJs from "./web/pages/set_up.js" with { type: "text" };
 import pagesSignInJs from "./web/pages/sign_in.js" with { type: "text" };
 import pagesTagsAssignmentsJs from "./web/pages/tags/assignments.js" with { type: "text" };
 import pagesTagsCategoryFormJs from "./web/pages/tags/category_form.js" with { type: "text" };
@@ -248,6 +272,7 @@ export const FILES = {
   "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
   "core/checked_download.js": coreCheckedDownloadJs,
+  "core/delayed.js": coreDelayedJs,
   "core/device.js": coreDeviceJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
@@ -262,14 +287,20 @@ export const FILES = {
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
   "core/place.js": corePlaceJs,
+  "core/qr_picture.js": coreQrPictureJs,
   "core/read_all.js": coreReadAllJs,
+  "core/repeatable.js": coreRepeatableJs,
   "core/session.js": coreSessionJs,
   "core/sign_in_again.js": coreSignInAgainJs,
+  "core/sign_out.js": coreSignOutJs,
   "core/signed_in.js": coreSignedInJs,
   "core/step_up.js": coreStepUpJs,
   "core/text.js": coreTextJs,
+  "core/unkept.js": coreUnkeptJs,
+  "core/unkept_list.js": coreUnkeptListJs,
   "core/unsent.js": coreUnsentJs,
   "core/unsent_storage.js": coreUnsentStorageJs,
+  "core/unsettled.js": coreUnsettledJs,
   "core/upload.js": coreUploadJs,
   "core/visit.js": coreVisitJs,
   "core/writing.js": coreWritingJs,
@@ -277,6 +308,7 @@ export const FILES = {
   "fields/catalog_field.js": fieldsCatalogFieldJs,
   "fields/changed_text.js": fieldsChangedTextJs,
   "fields/choice.js": fieldsChoiceJs,
+  "fields/compared_field.js": fieldsComparedFieldJs,
   "fields/differences.js": fieldsDifferencesJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
@@ -311,6 +343,7 @@ export const FILES = {
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
   "lang/de/resources.js": langDeResourcesJs,
+  "lang/de/unkept.js": langDeUnkeptJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
   "lang/en/decisions.js": langEnDecisionsJs,
@@ -321,6 +354,7 @@ export const FILES = {
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
   "lang/en/resources.js": langEnResourcesJs,
+  "lang/en/unkept.js": langEnUnkeptJs,
   "logic/access_events.js": logicAccessEventsJs,
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
@@ -335,7 +369,10 @@ export const FILES = {
   "logic/marks.js": logicMarksJs,
   "logic/memory_content.js": logicMemoryContentJs,
   "logic/merge.js": logicMergeJs,
+  "logic/qr_code.js": logicQrCodeJs,
+  "logic/qr_grid.js": logicQrGridJs,
   "logic/reliability_picture.js": logicReliabilityPictureJs,
+  "logic/request_key.js": logicRequestKeyJs,
   "logic/scales.js": logicScalesJs,
   "logic/sequence_diff.js": logicSequenceDiffJs,
   "logic/shapes.js": logicShapesJs,
@@ -345,6 +382,8 @@ export const FILES = {
   "logic/timeline_picture.js": logicTimelinePictureJs,
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
+  "logic/unsent_words.js": logicUnsentWordsJs,
+  "logic/untouched.js": logicUntouchedJs,
   "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
@@ -352,6 +391,7 @@ export const FILES = {
   "pages/account.js": pagesAccountJs,
   "pages/account_export.js": pagesAccountExportJs,
   "pages/account_import.js": pagesAccountImportJs,
+  "pages/ask_discard.js": pagesAskDiscardJs,
   "pages/audit.js": pagesAuditJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
@@ -376,6 +416,7 @@ export const FILES = {
   "pages/drafts.js": pagesDraftsJs,
   "pages/due_list.js": pagesDueListJs,
   "pages/export.js": pagesExportJs,
+  "pages/family_exports.js": pagesFamilyExportsJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
@@ -390,6 +431,8 @@ export const FILES = {
   "pages/memories/privacy.js": pagesMemoriesPrivacyJs,
   "pages/memories/slices.js": pagesMemoriesSlicesJs,
   "pages/memory_export.js": pagesMemoryExportJs,
+  "pages/not_found.js": pagesNotFoundJs,
+  "pages/part_export.js": pagesPartExportJs,
   "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
@@ -409,11 +452,15 @@ export const FILES = {
   "pages/profile/comparison.js": pagesProfileComparisonJs,
   "pages/profile/form.js": pagesProfileFormJs,
   "pages/profile/history.js": pagesProfileHistoryJs,
+  "pages/profile/legacy.js": pagesProfileLegacyJs,
+  "pages/profile/legacy_form.js": pagesProfileLegacyFormJs,
+  "pages/profile/legacy_plan.js": pagesProfileLegacyPlanJs,
   "pages/profile/part_form.js": pagesProfilePartFormJs,
   "pages/profile/part_list.js": pagesProfilePartListJs,
   "pages/profile/parts.js": pagesProfilePartsJs,
   "pages/profile/profile.js": pagesProfileProfileJs,
   "pages/profile/public.js": pagesProfilePublicJs,
+  "pages/profile/reading.js": pagesProfileReadingJs,
   "pages/profile/snapshot.js": pagesProfileSnapshotJs,
   "pages/profile/stage.js": pagesProfileStageJs,
   "pages/record.js": pagesRecordJs,
@@ -434,6 +481,7 @@ export const FILES = {
   "pages/search.js": pagesSearchJs,
   "pages/second_factor.js": pagesSecondFactorJs,
   "pages/sessions.js": pagesSessionsJs,
+  "pages/set_up.js": pagesSetUpJs,
   "pages/sign_in.js": pagesSignInJs,
   "pages/tags/assignments.js": pagesTagsAssignmentsJs,
   "pages/tags/category_form.js": pagesTagsCategoryFormJs,

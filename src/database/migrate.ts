@@ -1,7 +1,7 @@
 /**
  * Brings the schema up to date.
  *
- *   1. Refuse a server older than PostgreSQL 15.
+ *   1. Refuse a server older than PostgreSQL 15, and a changed or unknown step; end where none is missing.
  *   2. Under one advisory lock, in one transaction a step: read what is applied; refuse a changed or
  *      unknown step; apply the next missing one and write it down.
  *
@@ -27,16 +27,24 @@ export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  await database.read(async (sql) => {
-    const [row] = await sql<{ version: number }>`
-      select current_setting('server_version_num')::int as version`;
-    if ((row?.version ?? 0) < OLDEST_SERVER) {
-      throw new MigrationError("PostgreSQL 15 or newer is needed");
-    }
-  });
+  if (await database.read((sql) => isUpToDate(sql, migrations))) return;
   while (await database.transaction((tx) => applyNext(tx, migrations))) {
     // One step a transaction, until none is missing.
   }
+}
+
+/** What most starts find. Steps are never taken back, so that it needs no lock. */
+async function isUpToDate(sql: Sql, migrations: readonly Migration[]): Promise<boolean> {
+  const [row] = await sql<{ version: number; migrated: boolean }>`
+    select current_setting('server_version_num')::int as version,
+           to_regclass('schema_migrations') is not null as migrated`;
+  if ((row?.version ?? 0) < OLDEST_SERVER) {
+    throw new MigrationError("PostgreSQL 15 or newer is needed");
+  }
+  if (!row?.migrated) return false;
+  const applied = await readApplied(sql);
+  assertKnown(applied, migrations);
+  return applied.length === migrations.length;
 }
 
 /** The number of the newest step that is applied; 0 for a database without a schema. */
@@ -59,8 +67,7 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<bool
       checksum text not null,
       applied_at timestamptz(3) not null default now()
     )`;
-  const applied = await tx.sql<AppliedMigration>`
-    select version, name, checksum from schema_migrations order by version`;
+  const applied = await readApplied(tx.sql);
   assertKnown(applied, migrations);
   const next = migrations[applied.length];
   if (next === undefined) return false;
@@ -69,6 +76,11 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<bool
     values (${next.version}, ${next.name}, ${checksum(next)})`;
   await tx.script(next.sql);
   return true;
+}
+
+function readApplied(sql: Sql): Promise<readonly AppliedMigration[]> {
+  return sql<AppliedMigration>`
+    select version, name, checksum from schema_migrations order by version`;
 }
 
 interface AppliedMigration {

@@ -1,7 +1,8 @@
 /**
- * `deno task bench:start`: the time from the start of the process until it is ready, and the memory
- * that it then takes. On PostgreSQL and on the built-in engine, with the schema and an account there
- * already; beside them Deno with an empty program, and PGlite by itself on the same data directory.
+ * `deno task bench:start`: the time from the start of the process until it is ready, its processor time
+ * until then, and the memory that it then takes. On PostgreSQL and on the built-in engine, with the schema
+ * and an account there already; on the built-in engine also in an empty data directory. Beside them Deno
+ * with an empty program, and PGlite by itself.
  *
  * `--starts 11` (of each), `--json data/start.json` (where the figures go). With `DATABASE_URL` it
  * works on that server, in a database of its own.
@@ -15,20 +16,32 @@ import { startCluster } from "../../scripts/postgres_cluster.ts";
 import { ownEnvironment, PROJECT, taskFlags } from "../support/server_process.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { align } from "./report_lines.ts";
-import { residentMegabytes, serviceEnvironment, type ServicePlace } from "./service_process.ts";
+import {
+  processorMilliseconds,
+  residentMegabytes,
+  serviceEnvironment,
+  type ServicePlace,
+} from "./service_process.ts";
 import { median } from "./statistics.ts";
 
 /** A program to start. It is ready when it has written its first line to standard error. */
-interface Subject {
-  readonly name: string;
+interface Program {
   /** The arguments of `deno`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
+interface Subject {
+  readonly name: string;
+  /** What is started this time. */
+  readonly program: () => Program | Promise<Program>;
+}
+
 interface Start {
   /** From before the process is made until it is ready. */
   readonly milliseconds: number;
+  /** What all its threads have taken of the processor until then. */
+  readonly cpuMilliseconds: number;
   readonly megabytes: number;
 }
 
@@ -36,6 +49,7 @@ interface Start {
 interface Starts {
   readonly name: string;
   readonly milliseconds: number[];
+  readonly cpuMilliseconds: number[];
   readonly megabytes: number[];
 }
 
@@ -69,25 +83,37 @@ async function measure(count: number): Promise<Starts[]> {
   const embedded = { databaseUrl: null, dataDir: await makeFolder() };
   const own = (file: string) => new URL(file, import.meta.url).pathname;
   const services = [
-    service("the service on PostgreSQL", onServer),
-    service("the service on the built-in engine", embedded),
+    { name: "the service on PostgreSQL", program: () => service(onServer) },
+    { name: "the service on the built-in engine", program: () => service(embedded) },
   ];
   // The first starts make the schemas and the accounts.
-  for (const subject of services) await startOnce(subject);
+  for (const { program } of services) await startOnce(await program());
   const subjects: Subject[] = [
-    { name: "Deno, an empty program", args: ["run", own("start_nothing.ts")], env: {} },
+    {
+      name: "Deno, an empty program",
+      program: () => ({ args: ["run", own("start_nothing.ts")], env: {} }),
+    },
     {
       name: "PGlite by itself",
-      args: ["run", "--allow-all", own("start_engine.ts")],
-      env: { DATA_DIR: embedded.dataDir },
+      program: () => ({
+        args: ["run", "--allow-all", own("start_engine.ts")],
+        env: { DATA_DIR: embedded.dataDir },
+      }),
     },
     ...services,
+    {
+      name: "its first start",
+      program: async () => service({ databaseUrl: null, dataDir: await makeFolder() }),
+    },
   ];
-  const starts = subjects.map(({ name }): Starts => ({ name, milliseconds: [], megabytes: [] }));
+  const starts = subjects.map(({ name }): Starts => ({
+    ...{ name, milliseconds: [], cpuMilliseconds: [], megabytes: [] },
+  }));
   for (let round = 0; round < count; round++) {
-    for (const [index, subject] of subjects.entries()) {
-      const { milliseconds, megabytes } = await startOnce(subject);
+    for (const [index, { program }] of subjects.entries()) {
+      const { milliseconds, cpuMilliseconds, megabytes } = await startOnce(await program());
       starts[index]?.milliseconds.push(milliseconds);
+      starts[index]?.cpuMilliseconds.push(cpuMilliseconds);
       starts[index]?.megabytes.push(megabytes);
     }
   }
@@ -108,13 +134,13 @@ async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
   return made.url;
 }
 
-function service(name: string, place: ServicePlace): Subject {
+function service(place: ServicePlace): Program {
   const args = ["run", ...taskFlags("start", place.dataDir), "main.ts"];
-  return { name, args, env: serviceEnvironment(place) };
+  return { args, env: serviceEnvironment(place) };
 }
 
 /** Starts a program, waits until it is ready, and ends it in good order. */
-async function startOnce({ args, env }: Subject): Promise<Start> {
+async function startOnce({ args, env }: Program): Promise<Start> {
   const begun = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
     args: [...args],
@@ -130,22 +156,24 @@ async function startOnce({ args, env }: Subject): Promise<Start> {
   const milliseconds = performance.now() - begun;
   const words = new TextDecoder().decode(value);
   if (!/^.* ready\b/.test(words)) throw new Error(`A start failed: ${words}`);
+  const cpuMilliseconds = await processorMilliseconds(child.pid);
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const megabytes = await residentMegabytes(child.pid);
   child.kill("SIGTERM");
   await child.status;
   await reader.cancel();
-  return { milliseconds, megabytes };
+  return { milliseconds, cpuMilliseconds, megabytes };
 }
 
 function linesOf(starts: readonly Starts[]): string[] {
   return align([
-    ["start to ready", "ms", "fastest", "MB idle"],
-    ...starts.map(({ name, milliseconds, megabytes }) => [
+    ["start to ready", "ms", "fastest", "processor ms", "MB idle"],
+    ...starts.map(({ name, milliseconds, cpuMilliseconds, megabytes }) => [
       name,
-      ...[median(milliseconds), Math.min(...milliseconds), median(megabytes)].map((figure) =>
-        String(Math.round(figure))
-      ),
+      ...[
+        ...[median(milliseconds), Math.min(...milliseconds)],
+        ...[median(cpuMilliseconds), median(megabytes)],
+      ].map((figure) => String(Math.round(figure))),
     ]),
   ]);
 }

@@ -30,6 +30,8 @@ journey(
     await page.click("Turn it on");
     await confirmPassword(page, NEW_PASSWORD);
     await page.until(`document.body.innerText.includes("otpauth://")`);
+    const picture = `document.querySelector("svg[aria-label='To scan'] path")`;
+    assert(/^M4 4h1v1h-1z/.test(await page.evaluate(`${picture}.getAttribute("d")`)));
     const uri = (await valuesOn(page)).find((value) => value.startsWith("otpauth:")) ?? "";
     const authenticator = new Authenticator(uri);
     assert((await valuesOn(page)).some((value) => /^([A-Z2-7]{4} ?){8}$/.test(value)));
@@ -108,6 +110,9 @@ journey("A session that is ended elsewhere shows nothing any more", async (conso
 
   await signIn(other, EMAIL, PASSWORD);
   await other.heading("Sessions");
+  // What it said of the first end would pass for what it says of the second.
+  await page.visit("/console/sessions");
+  await page.until(`document.querySelectorAll(".lines li").length === 2`);
   await page.click("End all others");
   await page.until(`document.body.innerText.includes("Ended.")`);
   assertEquals((await callAs(page, "GET", "/api/v2/auth/sessions")).items.length, 1);

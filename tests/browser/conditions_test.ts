@@ -64,6 +64,12 @@ journey(
     await page.prefer("prefers-reduced-motion", "reduce");
     assertEquals(await page.evaluate(longest), 0);
 
+    const colour = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).color`);
+    assert(await colour(".quiet") !== await colour("h1"));
+    await page.prefer("prefers-contrast", "more");
+    assertEquals(await colour(".quiet"), await colour("h1"));
+
     await page.prefer("forced-colors", "active");
     assert(await page.evaluate(`matchMedia("(forced-colors: active)").matches`));
     await page.focus("Title");

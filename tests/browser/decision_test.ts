@@ -47,7 +47,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await typeIn(page, "Criterion 1", "Name", "Light");
   await typeIn(page, "Criterion 1", "Weight", "2");
   await page.until(`Object.entries(localStorage).some(([name, text]) =>
-    name.endsWith("${own}/analyses/new") && text.includes("Light"))`);
+    name.endsWith("${own}/analyses/new") && text.includes("Light") && /weight\\W+2/.test(text))`);
   await page.visit(`${own}/analyses/new`);
   await page.until(`document.querySelector("[name=weight]")?.value === "2"`);
   await typeIn(page, "Criterion 1", "By the river", "9");
@@ -121,7 +121,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("Calibration");
   const calibration = await page.text();
   assert(calibration.includes("0.0625") && calibration.includes("Brier score"), calibration);
-  await page.click("As a table");
+  await page.click("As a table: Reliability");
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("td")].map((cell) => cell.innerText)`),
     ["75%", "100%", "1"],

@@ -7,6 +7,7 @@ import type { Page } from "./support/browser.ts";
 import { callAs, settle } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
+const DAY_MS = 86_400_000;
 const BOX = `document.querySelector("textarea[name=originalContent]")`;
 
 /** Settles at the browser's own time: what a capture says of its time must not be ahead of the service. */
@@ -15,7 +16,7 @@ async function settleNow(console: Console): Promise<Page> {
   return await settle(console);
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 journey("A thought is kept by two keys, and what cannot be sent is sent once", async (console) => {
   const page = await settleNow(console);
@@ -41,6 +42,30 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
     .then(({ data }) => data.items.length === 2)`);
   await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
+
+  // What the service refuses while nobody looks can be read, and is written anew.
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  await page.type("What is on your mind?", "Thought too early");
+  await page.press("Enter");
+  await page.until(`${BOX}.value === ""`);
+  console.world.advance(-DAY_MS);
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.until(`JSON.stringify(sessionStorage).includes("PAYLOAD_INVALID")`);
+  await page.visit("/");
+  await page.click("One thing is not yet kept");
+  await page.heading("Drafts");
+  assert(!(await page.text()).includes("Thought too early"));
+  const button = (name: string) => `document.querySelector('button[aria-label^="${name}"]')`;
+  await page.evaluate(`${button("Show New: Capture")}.click()`);
+  assert((await page.text()).includes("Thought too early"));
+  await page.evaluate(`${button("Edit: New: Capture")}.click()`);
+  await page.heading("Home");
+  assertEquals(await page.evaluate(`${BOX}.value`), "Thought too early");
+  console.world.advance(DAY_MS);
+  await page.focus("What is on your mind?");
+  await page.press("Enter");
+  await page.until(`${BOX}.value === ""`);
+  assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 3);
 
   // What was not kept is there again, in this tab alone.
   await page.type("What is on your mind?", "Half a thought");
@@ -91,10 +116,14 @@ journey("What is due stands on the first page, and keys lead along it and on", a
   for (const key of ["g", "d"]) await page.press(key);
   await page.heading("Drafts");
   await page.press("x");
+  await page.evaluate(`document.querySelector("a[href='/console/search']").focus()`);
   await page.press("?");
   await page.until(`document.querySelector("dialog[open]")?.innerText.includes("Keys are on")`);
   await page.press("n");
-  await page.click("Close");
+  await page.press("Escape");
+  // Where one was before.
+  await page.until(`document.querySelector("dialog") === null`);
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Search");
   await page.press("?");
   await page.until(`document.querySelector("dialog[open]") !== null`);
   await page.evaluate(`document.querySelector("dialog input").click()`);

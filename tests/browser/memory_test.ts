@@ -72,6 +72,7 @@ journey(
     await other.until(`document.querySelector("#status").innerText.includes("goes on")`);
     await says(other, "Draft saved");
     await other.click("Discard");
+    await other.click("Discard it");
     await other.heading("Memories");
     assertEquals((await callAs(page, "GET", "/api/v2/memory/drafts")).items, []);
   },
@@ -91,7 +92,7 @@ journey(
     await page.click("Keep");
     await says(page, "This was changed elsewhere");
     assertEquals((await callAs(page, "GET", `${API}/${memoryId}`)).revision, 2);
-    await page.click("Keep mine");
+    await page.click("Keep mine: Current content");
     await page.click("Keep");
     await page.heading("The lake");
     const kept = await callAs(page, "GET", `${API}/${memoryId}`);
@@ -111,7 +112,7 @@ journey(
     await revise(3, { title: "Their lake" });
     await page.visit(`${LIST}/${memoryId}/edit`);
     await says(page, "This was changed elsewhere");
-    await page.click("Take theirs");
+    await page.click("Take theirs: Title");
     await page.type("The time in your words (optional)", "that summer");
     await page.click("Keep");
     await page.heading("Their lake");
@@ -143,6 +144,16 @@ journey(
     await page.click("Add what a model wrote");
     await page.type("Whose model", "A provider");
     await page.type("What it wrote", "We swam until the light was gone.");
+    // What is closed, or refused, has its words when it is opened again.
+    await page.press("Escape");
+    await page.until(`document.querySelector("dialog") === null`);
+    await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
+      ...{ expectedRevision: 1, currentContent: "We swam all night." },
+    });
+    await page.click("Add what a model wrote");
+    await page.press("Enter", 2);
+    await says(page, "We swam all night.");
+    await page.click("Add what a model wrote");
     await page.press("Enter", 2);
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
@@ -150,13 +161,30 @@ journey(
     await page.click("Make it the present words");
     await page.until(`document.querySelector("dialog") !== null`);
     await page.press("Enter");
-    await page.until(`document.querySelector(".sides") !== null`);
+    await page.until(`document.querySelector(".sides")?.innerText.includes("light was gone")`);
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
     await page.click("Change the privacy");
     await page.click("Make secret");
     await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
     assertEquals((await read()).privacyLevel, "SECRET");
+    // The browser does not keep its title, and its words are shown when that is asked for.
+    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    assert(!(await page.text()).includes("We swam"));
+    await page.click("Show the words");
+    await page.until(`document.activeElement.innerText.includes("until the light was gone")`);
+    for (const [end, heading] of [["slices", "Slices"], ["history", "History"]]) {
+      await page.visit(`${LIST}/${memoryId}/${end}`);
+      await page.heading(heading ?? "");
+      await page.evaluate(
+        `for (const one of document.querySelectorAll("details")) one.open = true`,
+      );
+      assert(!(await page.text()).includes("We swam"), end);
+    }
+    await page.visit(`${LIST}/${memoryId}/edit`);
+    await page.heading("Edit: The lake");
+    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    await page.visit(`${LIST}/${memoryId}`);
     await page.click("Change the privacy");
     await page.click("Make normal");
     await page.type("Password", "not the password at all");
@@ -173,19 +201,19 @@ journey(
     await says(page, "A model's words adopted");
     await page.click("Compare two revisions");
     await page.click("Compare");
-    await page.heading("Revisions 4 and 5");
+    await page.heading("Revisions 5 and 6");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
-    await page.heading("Revision 1, and now (5)");
-    await page.click("Bring back");
-    await page.until(`document.body.innerText.includes("Revision 6")`);
+    await page.heading("Revision 1, and now (6)");
+    await page.click("Bring back: As it is now");
+    await page.until(`document.body.innerText.includes("Revision 7")`);
     assertEquals((await read()).currentContent, LAKE.originalContent);
     await page.click("Archive");
     await says(page, "Archived at");
     await page.click("Restore");
     await page.until(`!document.body.innerText.includes("Archived at")`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
-      ...{ expectedRevision: 8, title: "Another name" },
+      ...{ expectedRevision: 9, title: "Another name" },
     });
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
@@ -203,8 +231,19 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("Title", "Half a thought");
   await says(page, "The draft is not saved.");
+  await page.click("Search");
+  await page.until(`document.querySelector("dialog") !== null`);
+  await page.click("Cancel");
+  await page.heading("New memory");
+  assertEquals(await valueOf(page, "title"), "Half a thought");
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
   await says(page, "Draft saved");
+  // What can be saved is, before the page goes.
+  await page.type("Title", "Half a thought, and more");
+  await page.click("Search");
+  await page.heading("Search");
+  await page.back();
+  await page.until(`document.querySelector("[name=title]")?.value === "Half a thought, and more"`);
   await console.world.raw("update sessions set revoked_at = now()");
   await page.type("Title", "A whole thought");
   await says(page, "The draft is not saved.");
@@ -216,4 +255,16 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   assertEquals(items.map(({ content }: { content: object }) => content), [
     { title: "A whole thought" },
   ]);
+  // Words without a title are shown when that is asked for.
+  await page.type("Title", "");
+  await page.type(WORDS, "Whispered");
+  await page.until(
+    `fetch("/api/v2/memory/drafts").then((response) => response.text())
+      .then((text) => text.includes("Whispered"))`,
+  );
+  await page.visit("/console/drafts");
+  await page.heading("Drafts");
+  assert(!(await page.text()).includes("Whispered"));
+  await page.evaluate(`document.querySelector("[aria-label^='Show New: Memory']").click()`);
+  assertEquals(await page.evaluate("document.activeElement.innerText"), "Whispered");
 });

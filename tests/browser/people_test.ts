@@ -112,13 +112,13 @@ journey("A person changed elsewhere is put together with one's own change", asyn
   });
   await page.click("Keep");
   await page.until(shows("This was changed elsewhere"));
-  await page.click("Keep mine");
+  await page.click("Keep mine: Opinion");
   await page.click("Keep");
   await page.heading("Lena");
   const person = await callAs(page, "GET", `${API}/${personId}`);
   assertEquals([person.opinion, person.importance, person.revision], ["Mine", 5, 3]);
   await page.visit(`${LIST}/${personId}/history?from=2`);
-  await page.click("Bring back");
+  await page.click("Bring back: Opinion");
   await page.heading("Lena");
   assertEquals((await callAs(page, "GET", `${API}/${personId}`)).opinion, "Theirs");
 });

@@ -89,6 +89,55 @@ journey("A stage changed elsewhere is put together, and archived", async (consol
   await page.until(shows("The old farm"));
 });
 
+journey("A release is planned, drilled by the password, and delivers nothing", async (console) => {
+  const page = await settle(console);
+  const PLAN = `${API}/legacy-release/plan`;
+  await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
+  await page.visit(PAGE);
+  await page.click("Legacy");
+  await page.click("Make a plan");
+  await page.heading("New: Plan");
+  await page.type("For whom", "My sister");
+  await page.type("When", "A year after I am gone");
+  for (const name of ["Display name", "Biography"]) {
+    await page.focus(name);
+    await page.press(" ");
+  }
+  await page.click("Keep");
+  await page.heading("Legacy");
+  // Sensitive, so it is shown when it is asked for.
+  assert(!(await page.text()).includes("My sister"));
+  await page.click("Drill the release");
+  await page.type("Password", PASSWORD);
+  await page.press("Enter");
+  await page.until(shows("Would be released: Display name."));
+  assert((await page.text()).includes("Without a value: Biography."));
+  const { items: [drill] } = await callAs(page, "GET", `${API}/legacy-release/drills`);
+  assertEquals([drill.delivery, drill.planRevision], ["BLOCKED", 1]);
+
+  await page.click("Edit");
+  await page.heading("Edit: Plan");
+  await page.type("When", "Two years after");
+  const plan = {
+    ...{ recipientDescription: "My brother", releaseCondition: "A year after I am gone" },
+    fields: ["displayName", "biography"],
+  };
+  await callAs(page, "POST", PLAN, { ...plan, instructions: "Theirs", expectedRevision: 1 });
+  await page.click("Keep");
+  await page.until(shows("This was changed elsewhere"));
+  await page.click("Keep");
+  await page.heading("Legacy");
+  const { recipientDescription, releaseCondition, instructions, fields, revision } = await callAs(
+    page,
+    "GET",
+    PLAN,
+  );
+  assertEquals(
+    { recipientDescription, releaseCondition, instructions, fields, revision },
+    { ...plan, releaseCondition: "Two years after", instructions: "Theirs", revision: 3 },
+  );
+});
+
 journey(
   "What is published is seen first, read by anyone, and gone once it is revoked",
   async (console) => {

@@ -1,8 +1,9 @@
 /** Records in the browser: made, found, read, changed, archived, and never lost on the way. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { journey } from "./support/console.ts";
-import { callAs, PASSWORD, settle } from "./support/person.ts";
+import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
 
 const LADDER = {
   title: "The ladder",
@@ -41,7 +42,7 @@ journey(
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
-    await page.click("Bring back");
+    await page.click("Bring back: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
 
@@ -55,6 +56,64 @@ journey(
     await page.until(`!document.body.innerText.includes("Archived at")`);
   },
 );
+
+journey("A field of each type is written by keyboard", async (console) => {
+  const page = await settle(console);
+  const letters = async (text: string) => {
+    for (const letter of text) await page.press(letter);
+  };
+  const kept = async (module: string, title: string) => {
+    await page.press("Enter", 2);
+    await page.heading(title);
+    const { items: [{ payload }] } = await callAs(page, "GET", `/api/v2/records/${module}`);
+    return payload;
+  };
+  await page.visit("/console/records/community/new");
+  await page.type("Title", "The choir");
+  await page.type("Community name", "Choir");
+  await page.focus("Community type");
+  await letters("Oth");
+  await page.type("Importance (optional)", "4");
+  await page.focus("Joined at (optional)");
+  // As the browser's own field takes it: month, day, year; hour, minute, second and its parts, half of the day.
+  await letters("06012020");
+  await page.press("Tab");
+  await letters("093000000a");
+  const members = [ulid(), ulid()];
+  for (const member of members) {
+    await page.type("Member ids (optional)", member);
+    await page.press("Enter");
+  }
+  const { importance, joinedAt, memberIds } = await kept("community", "The choir");
+  assertEquals([importance, memberIds], [4, members]);
+  assert(joinedAt.startsWith("2020-06-01T09:30:00"), joinedAt);
+
+  await page.visit("/console/records/routine/new");
+  await page.type("Title", "The windows");
+  await page.type("Routine name", "Clean the windows");
+  await page.type("Area", "Home");
+  await page.type("Interval days", "30");
+  await page.focus("No");
+  await page.press(" ");
+  assertEquals((await kept("routine", "The windows")).active, false);
+
+  await page.visit("/console/records/integration/new");
+  await page.type("Title", "The calendar");
+  for (const [name, text] of [["Connector type", "Cal"], ["Authorization status", "Not"]]) {
+    await page.focus(name ?? "");
+    await letters(text ?? "");
+  }
+  await page.type("Provider", "A provider");
+  for (const choice of ["Manual", "Clean"]) {
+    await page.focus(choice);
+    await page.press(" ");
+  }
+  await page.type("Mapping config (optional)", '{ "a": [1, 2] ');
+  await page.press("Enter", 2);
+  await page.until(`document.querySelector("textarea[aria-invalid]") !== null`);
+  await page.type("Mapping config (optional)", '{ "a": [1, 2] }');
+  assertEquals((await kept("integration", "The calendar")).mappingConfig, { a: [1, 2] });
+});
 
 journey("What is being written outlives a reload, and is gone once it is kept", async (console) => {
   const page = await settle(console);
@@ -70,9 +129,119 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
     await page.evaluate(`document.querySelector("[name=title]").value`),
     "Half a thought",
   );
+  // What is typed in the last moment before the page goes is there, too.
+  await page.type("Notes (optional)", "And a word more");
+  await page.call("Page.reload");
+  await page.until(`document.querySelector("[name=notes]")?.value === "And a word more"`);
   await page.click("Discard");
+  await page.until(`document.querySelector("dialog")?.innerText.includes("in 2 fields")`);
+  await page.click("Cancel");
+  await page.until(`document.querySelector("dialog") === null`);
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "Half a thought",
+  );
+  await page.click("Discard");
+  await page.click("Discard it");
   await page.heading("Commitment");
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+
+  // A browser without room for it: the page is not left before someone has said so.
+  await page.click("New");
+  await page.heading("New: Commitment");
+  await page.evaluate(`Storage.prototype.setItem = () => {
+    throw new DOMException("", "QuotaExceededError");
+  }`);
+  await page.type("Title", "A whole thought");
+  await page.evaluate("globalThis.same = true");
+  for (const leave of [() => page.click("Home"), () => page.back()]) {
+    await leave();
+    await page.until(`document.querySelector("dialog")?.innerText.includes("in one form")`);
+    await page.click("Cancel");
+    await page.until(`document.querySelector("dialog") === null`);
+    await page.heading("New: Commitment");
+    assertEquals(
+      await page.evaluate(`document.querySelector("[name=title]").value`),
+      "A whole thought",
+    );
+  }
+  await page.click("Home");
+  await page.click("Leave without it");
+  await page.heading("Home");
+  assert(await page.evaluate("globalThis.same"));
+});
+
+/** Holds what a page writes until `goOn` is called in it. */
+const HELD = `(() => {
+  const real = fetch;
+  globalThis.fetch = (path, request) => !["POST", "PATCH"].includes(request.method)
+    ? real(path, request)
+    : new Promise((resolve) => {
+      globalThis.goOn = () => resolve(real(path, request));
+    });
+})()`;
+
+journey("What is sent is what stood there, and nobody is pulled back to it", async (console) => {
+  const page = await settle(console);
+  const CRLF = {
+    ...LADDER.payload,
+    content: "Bring it\r\nback",
+    dueAt: "2026-11-30T10:20:30.456Z",
+  };
+  const { recordId } = await callAs(page, "POST", API, { ...LADDER, payload: CRLF });
+  const read = () => callAs(page, "GET", `${API}/${recordId}`);
+  await page.visit(`${LIST}/${recordId}/edit`);
+  await page.heading("Edit: The ladder");
+  // A time that is half there is neither sent nor taken for none.
+  await page.focus("Due at (optional)");
+  await page.press("Delete");
+  await page.type("Title", "My ladder");
+  await page.click("Keep");
+  await page.until(`document.activeElement.name === "dueAt"`);
+  await page.until(`document.body.innerText.includes("This time is not complete.")`);
+  assertEquals((await read()).revision, 1);
+  await page.call("Page.reload");
+  await page.heading("Edit: The ladder");
+  await page.evaluate(HELD);
+  await page.click("Keep");
+  await page.until("globalThis.goOn !== undefined");
+  await page.type("Title", "Typed while it is sent");
+  assertEquals(await page.evaluate(`document.querySelector("[name=title]").value`), "My ladder");
+  await page.click("Search");
+  await page.heading("Search");
+  await page.type("Words", "Something else");
+  await page.evaluate("goOn()");
+  await page.until(`document.querySelector("#status").innerText === "Kept."`);
+  await page.heading("Search");
+  assertEquals(await page.evaluate(`document.querySelector("[name=q]").value`), "Something else");
+  const kept = await read();
+  assertEquals([kept.title, kept.payload, kept.revision], ["My ladder", CRLF, 2]);
+  assertEquals(await page.evaluate("localStorage.length"), 0);
+
+  // Two tabs go on with one draft, each in its own way: neither is taken for the other.
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", "Begun");
+  for (const name of ["commitmentType", "completionStatus"] as const) {
+    const value = LADDER.payload[name];
+    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+  }
+  await page.type("Notes (optional)", "Here");
+  await page.until("localStorage.length > 0");
+  const beside = await console.openBeside(page);
+  await beside.visit(`${LIST}/new`);
+  await beside.until(`document.querySelector("[name=notes]")?.value === "Here"`);
+  await page.type("Notes (optional)", "Here and there");
+  await beside.until(`document.querySelector("[name=notes]").value === "Here and there"`);
+  for (const [tab, words] of [[page, "Of this tab"], [beside, "Of that tab"]] as const) {
+    await tab.type("Content", words);
+    await tab.click("Keep");
+    await tab.heading("Begun");
+  }
+  const { items } = await callAs(page, "GET", API);
+  const begun = items.filter(({ title }: typeof LADDER) => title === "Begun");
+  assertEquals(begun.map(({ payload }: typeof LADDER) => payload.content).sort(), [
+    ...["Of that tab", "Of this tab"],
+  ]);
 });
 
 journey(
@@ -164,7 +333,7 @@ journey(
     await page.click("Keep");
     await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 2);
-    await page.click("Take theirs");
+    await page.click("Take theirs: Content");
     await page.click("Keep");
     await page.heading("My ladder");
     const { title, payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
@@ -183,16 +352,37 @@ journey(
     const page = await settle(console);
     const { recordId } = await callAs(page, "POST", API, LADDER);
     const beside = await console.openBeside(page);
-    await beside.visit(`${LIST}/${recordId}`);
-    await beside.heading(LADDER.title);
+    await beside.visit(`${LIST}/${recordId}/edit`);
+    await beside.type("Content", "Half a secret");
+    await beside.until(`sessionStorage.length > 0`);
     await page.visit(`${LIST}/new`);
     await page.type("Title", "Half a thought");
     await page.until(`localStorage.length > 0`);
+    // Where the service does not have the browser clear its storage, as over plain HTTP.
+    await console.world.raw("update sessions set revoked_at = now()");
+    await beside.evaluate("globalThis.held = true");
+    await beside.type("Content", "Half a secret, not yet kept");
     await page.click("Sign out");
+    await page.until(`document.querySelector("dialog")?.innerText.includes("One thing")`);
+    await page.click("Sign out and lose it");
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));
-    assertEquals(await page.evaluate("localStorage.length"), 0);
+    for (const tab of [page, beside]) {
+      assertEquals(await tab.evaluate("localStorage.length + sessionStorage.length"), 0);
+    }
+    // What scripts hold went with the page.
+    assertEquals(await beside.evaluate("globalThis.held"), undefined);
+
+    await beside.focus("This is a shared computer");
+    await beside.press(" ");
+    await signIn(beside, EMAIL, PASSWORD);
+    await beside.heading(`Edit: ${LADDER.title}`);
+    // It holds for every tab of the browser.
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", "Half a thought");
+    await page.until(`sessionStorage.length > 0`);
+    assertEquals(await page.evaluate("Object.keys(localStorage)"), ["shared"]);
   },
 );
 

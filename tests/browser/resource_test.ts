@@ -50,7 +50,7 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   });
   await page.click("Keep");
   await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
-  await page.click("Take theirs");
+  await page.click("Take theirs: Available");
   await page.click("Keep");
   await page.heading("Hours for the garden");
   const { capacity, available, notes } = await callAs(page, "GET", `${API}/${resource.resourceId}`);

@@ -25,7 +25,8 @@ function table(text: string): string[][] {
 function startFlags(): Map<string, string[]> {
   return new Map(
     taskFlags("start", "$DATA_DIR").map((flag) => {
-      const [name = "", values = ""] = flag.split("=");
+      const [name = "", ...rest] = flag.split("=");
+      const values = rest.join("=");
       return [name, values === "" ? [] : values.split(",")];
     }),
   );

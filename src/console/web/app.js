@@ -3,10 +3,9 @@
 import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
 import { setDraftOwner } from "./core/device.js";
-import { drawFrame } from "./core/frame.js";
 import { onSessionChange, readSession } from "./core/session.js";
 import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
-import { onVisit } from "./core/visit.js";
+import { beginVisit, onVisit } from "./core/visit.js";
 import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
@@ -15,8 +14,6 @@ import { signInPage } from "./pages/sign_in.js";
 let signedIn;
 /** @type {string | null} The account whose page is drawn. */
 let drawnFor = null;
-/** Only the newest visit may draw. */
-let visits = 0;
 
 /**
  * Draws the page that the address names.
@@ -24,9 +21,11 @@ let visits = 0;
  * @param {NavigateEvent} [event] The visit; none where the page is drawn anew.
  */
 async function show(event) {
-  const visit = ++visits;
+  const visit = beginVisit();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const content = await makeContent(new URL(location.href));
-  if (visit !== visits) return;
+  // Only the newest visit may draw.
+  if (visit.aborted) return;
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
@@ -45,13 +44,17 @@ async function makeContent({ pathname, searchParams }) {
   try {
     const session = await readSession();
     drawnFor = session?.account.accountId ?? null;
-    drawFrame(session, pathname, show);
-    if (session === null) return await signInPage(show);
+    if (session === null) {
+      for (const id of ["head", "foot"]) fill(byId(id));
+      // The scripts may hold what they knew of whoever was signed in before.
+      return await signInPage(signedIn === undefined ? show : leave);
+    }
     setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
+    signedIn.drawFrame(session, pathname, leave);
     await signedIn.start();
     const found = signedIn.findPage(pathname);
-    if (found === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    if (found === null) return signedIn.notFound();
     const [{ default: page }] = await Promise.all([
       found.load(),
       loadArea("records"),
@@ -69,27 +72,37 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
+/** Begins anew: what scripts, timers and files of this page hold of a person goes with it. */
+function leave() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  // What is written here is of somebody who has signed out: nothing asks for it.
+  signedIn?.forgetWords();
+  fill(byId("main"));
+  location.reload();
+}
+
 // Without the Navigation API links load the shell anew, and nothing else changes.
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     signedIn !== undefined && signedIn.findPage(pathname) !== null;
-  // Script that rewrites the address visits no page.
-  if (!isPage || event.navigationType === "replace") return;
+  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
+  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
+  if (signedIn?.holdBack(event)) return;
   signedIn?.leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 });
 
-onVisit(show);
+onVisit(async () => {
+  if (await signedIn?.mayLeave() !== false) await show();
+});
 onSessionChange(async (what) => {
   // A sign-in to the same account, as over a form in another tab, changes nothing here.
   if (what === "in" && drawnFor !== null) {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;
   }
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  fill(byId("main"));
-  void show();
+  leave();
 });
 await loadLanguage();
 void show();

@@ -4,6 +4,8 @@ import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
 import { label, setLabels } from "../../../src/console/web/logic/labels.js";
+import { choices } from "../../../src/console/web/logic/token_presets.js";
+import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
 import { CHANGES } from "../../../src/records/record.ts";
 
 const fields = CATALOG.modules.flatMap((module) => module.fields);
@@ -11,6 +13,11 @@ const names = new Set([
   ...CATALOG.modules.flatMap(({ code, group }) => [code, group]),
   ...fields.flatMap((field) => [field.name, ...("options" in field ? field.options ?? [] : [])]),
   ...["title", "summary", ...CHANGES],
+  ...[...Object.keys(ROLE_IDS), "SESSION", "TOKEN", "ADMIN", "SYSTEM"],
+  ...[...choices(PERMISSIONS)].flatMap(([area, held]) => [
+    area,
+    ...held.map(({ act }) => act),
+  ]),
 ]);
 
 Deno.test("Every language but English, which makes them of the names, has a label for each", async () => {

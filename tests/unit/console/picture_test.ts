@@ -5,7 +5,8 @@ import { columnLayout, rowLayout, spanLayout } from "../../../src/console/web/lo
 import { lineLayout } from "../../../src/console/web/logic/line_picture.js";
 import { reliabilityLayout } from "../../../src/console/web/logic/reliability_picture.js";
 import { scale, ticks, timeTicks } from "../../../src/console/web/logic/scales.js";
-import { cutTo, type Layout, type Shape } from "../../../src/console/web/logic/shapes.js";
+import { cutTo, type Layout, LETTER, type Shape } from "../../../src/console/web/logic/shapes.js";
+import { timeAxis } from "../../../src/console/web/logic/time_axis.js";
 import { timelineLayout } from "../../../src/console/web/logic/timeline_picture.js";
 import { seededRandom } from "../../support/random.ts";
 
@@ -51,6 +52,29 @@ Deno.test("Ticks of time are beginnings of days, months or years within the span
   }
   const years = timeTicks(new Date(2020, 5).getTime(), new Date(2024, 5).getTime(), 5);
   assertEquals(years, [2021, 2022, 2023, 2024].map((year) => new Date(year, 0).getTime()));
+});
+
+Deno.test("No day of an axis of time meets another, however narrow it is", () => {
+  const days = (from: number, to: number, width: number) =>
+    timeAxis([from, to], [0, width], scale([from, to], [0, width]), 0, dayText)
+      .map(({ attributes, text = "" }) => {
+        const size = text.length * LETTER.width;
+        const { x, "text-anchor": anchor } = attributes;
+        const left = Number(x) - size * (anchor === "start" ? 0 : anchor === "end" ? 1 : 0.5);
+        return { text, left, right: left + size };
+      });
+  for (let round = 0; round < 1_000; round++) {
+    const from = random.integer(-2e12, 4e12);
+    const to = from + Math.floor(DAY_MS * 10 ** (share() * 4));
+    const placed = days(from, to, random.integer(60, 900)).sort((a, b) => a.left - b.left);
+    assertEquals(placed[0]?.text, dayText(from));
+    for (const [index, { left }] of placed.slice(1).entries()) {
+      assert(left > (placed[index]?.right ?? 0), `${from} to ${to}: ${JSON.stringify(placed)}`);
+    }
+  }
+  const year = days(Date.UTC(2025, 0, 1, 12), Date.UTC(2025, 11, 31, 12), 900);
+  assert(year.length > 4 && year.some(({ text }) => text === "2025-12-31"), JSON.stringify(year));
+  assertEquals(days(0, DAY_MS * 30, 120).length, 1);
 });
 
 Deno.test("A scale has its domain's ends at its range's, and one value in the middle", () => {

@@ -1,14 +1,20 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { sha256Hex } from "../../../src/core/digest.ts";
 import type { Database } from "../../../src/database/database.ts";
 import { migrate, MigrationError } from "../../../src/database/migrate.ts";
-import { MIGRATIONS } from "../../../src/database/migration_files.ts";
+import { type Migration, MIGRATIONS } from "../../../src/database/migration_files.ts";
 import type { Query, Sql } from "../../../src/database/sql.ts";
 
-/** A server that answers every reading statement with its version, and counts transactions. */
-function serverOf(version: number): { readonly database: Database; readonly begun: () => number } {
+/** A server that tells its version and what is applied, and counts transactions. */
+function serverOf(
+  version: number,
+  applied: readonly Migration[] = [],
+): { readonly database: Database; readonly begun: () => number } {
   let begun = 0;
-  const sql: Sql = <Row extends object>() =>
-    Promise.resolve([{ version }]) as unknown as Query<Row>;
+  const steps = applied.map((step) => ({ ...step, checksum: sha256Hex(step.sql) }));
+  const server = [{ version, migrated: applied.length > 0 }];
+  const sql: Sql = <Row extends object>([text = ""]: TemplateStringsArray) =>
+    Promise.resolve(text.includes("order by version") ? steps : server) as unknown as Query<Row>;
   const database: Database = {
     read: (use) => use(sql),
     write: async (statement) => await statement(sql),
@@ -42,6 +48,22 @@ Deno.test("migrate() accepts PostgreSQL 15 and newer", async () => {
     await migrate(database);
     assertEquals(begun(), 1);
   }
+});
+
+Deno.test("migrate() only reads where no step is missing, and refuses an unknown one likewise", async () => {
+  const last = MIGRATIONS.length - 1;
+  for (const [applied, begins] of [[MIGRATIONS, 0], [MIGRATIONS.slice(0, last), 1]] as const) {
+    const { database, begun } = serverOf(180_000, applied);
+    await migrate(database);
+    assertEquals(begun(), begins);
+  }
+  const { database, begun } = serverOf(180_000, MIGRATIONS);
+  await assertRejects(
+    () => migrate(database, MIGRATIONS.slice(0, last)),
+    MigrationError,
+    "does not know",
+  );
+  assertEquals(begun(), 0);
 });
 
 Deno.test("Migrations are numbered without a gap, and are all the files there are", async () => {

@@ -1,13 +1,16 @@
 /** What pressing a button does. A failure is said in the status line. */
 
 import { announce } from "./announce.js";
-import { ApiError, newKey, send } from "./api.js";
+import { ApiError } from "./api.js";
 import { ask } from "./ask.js";
 import { h } from "./dom.js";
+import { repeatable } from "./repeatable.js";
 import { withSession } from "./sign_in_again.js";
 import { withProof } from "./step_up.js";
 import { failureText } from "./text.js";
-import { visit } from "./visit.js";
+import { questions, watchFields } from "./unkept.js";
+import { thisVisit, visit } from "./visit.js";
+import { showTexts, textsOf } from "../fields/texts.js";
 
 /**
  * @typedef {object} Act
@@ -48,8 +51,8 @@ export async function act(work) {
  * @param {Act} what
  */
 export function actButton(session, what) {
-  const key = newKey();
-  return button(what, () => post(session, what, what.body, key));
+  const sendAct = repeatable();
+  return button(what, () => post(session, what, what.body, sendAct));
 }
 
 /**
@@ -61,13 +64,21 @@ export function actButton(session, what) {
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
  */
 export function askButton(session, what, makeFields, toBody) {
+  const name = [session.account.accountId, what.path, what.name].join(" ");
   return button(what, async () => {
-    const key = newKey();
     const fields = await makeFields();
-    return await ask({ ...what, action: what.name, fields }, () => {
-      const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text()]));
-      return post(session, what, toBody(texts), key);
-    });
+    const { texts, sendAct } = questions.get(name) ??
+      { texts: textsOf(fields), sendAct: repeatable() };
+    const over = watchFields(fields);
+    showTexts(fields, texts);
+    const keep = () => {
+      over();
+      questions.set(name, { texts: textsOf(fields), sendAct });
+    };
+    const work = () => post(session, what, toBody(textsOf(fields)), sendAct);
+    const isDone = await ask({ ...what, action: what.name, fields }, work).finally(keep);
+    if (isDone) questions.delete(name);
+    return isDone;
   });
 }
 
@@ -79,10 +90,10 @@ export function askButton(session, what, makeFields, toBody) {
  * @param {import("./step_up.js").Act} proven
  */
 export function proofButton(session, what, proven) {
-  const key = newKey();
+  const sendAct = repeatable();
   const { path, body } = what;
   return button(what, async () => {
-    const work = (/** @type {string} */ proof) => send("POST", path, { body, key, proof });
+    const work = (/** @type {string} */ proof) => sendAct("POST", path, { body, proof });
     return await withProof(session, proven, work) !== null;
   });
 }
@@ -92,18 +103,25 @@ export function proofButton(session, what, proven) {
  * @param {() => Promise<unknown>} work Comes to false where the person gives up.
  */
 function button({ name, label, isGrave = false, page, done }, work) {
-  const onclick = async () => {
+  let isWorking = false;
+  const press = async () => {
+    const here = thisVisit();
     try {
       if (await work() === false) return;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
       // What is shown is what it was before another change.
-      if (error.status === 409) await visit(page);
+      if (error.status === 409) await visit(page, here);
       return;
     }
     announce(done);
-    await visit(page);
+    await visit(page, here);
+  };
+  const onclick = async () => {
+    if (isWorking) return;
+    isWorking = true;
+    await press().finally(() => isWorking = false);
   };
   const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
   return h("button", { ...attributes, onclick }, name);
@@ -113,8 +131,8 @@ function button({ name, label, isGrave = false, page, done }, work) {
  * @param {import("./session.js").Session} session
  * @param {Act} what
  * @param {unknown} body
- * @param {string} key
+ * @param {import("./repeatable.js").Send} sendAct
  */
-function post({ account }, { path, method = "POST" }, body, key) {
-  return withSession(account.email, () => send(method, path, { body, key }));
+function post({ account }, { path, method = "POST" }, body, sendAct) {
+  return withSession(account.email, () => sendAct(method, path, { body }));
 }

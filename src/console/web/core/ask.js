@@ -21,26 +21,35 @@ let count = 0;
  */
 export function ask({ title, text, action, fields = [] }, work) {
   const { promise, resolve, reject } = Promise.withResolvers();
+  let isWorking = false;
   const submit = async () => {
+    isWorking = true;
     try {
       await work();
       resolve(true);
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      const isOver = !dialog.open || (error instanceof ApiError && error.status === 409);
+      if (!isOver) throw error;
       reject(error);
+    } finally {
+      isWorking = false;
     }
     dialog.close();
   };
+  const cancelled = (/** @type {Event} */ event) => {
+    if (isWorking) event.preventDefault();
+  };
   const closed = () => {
     dialog.remove();
-    resolve(false);
+    // What is on its way says itself what became of it, also where its page was left.
+    if (!isWorking) resolve(false);
   };
   const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
   const id = `question-${++count}`;
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
-    { "aria-labelledby": id, onclose: closed },
+    { "aria-labelledby": id, onclose: closed, oncancel: cancelled },
     h("h2", { id }, title),
     text !== undefined && h("p", {}, text),
     form(fields, action, submit, { beside: [cancel] }),

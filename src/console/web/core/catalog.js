@@ -1,4 +1,4 @@
-/** The 24 modules as the service describes them: read once, then asked whether it has changed. */
+/** The 24 modules as the service describes them, read once for all pages. */
 
 import { send } from "./api.js";
 

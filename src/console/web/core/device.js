@@ -3,7 +3,7 @@
 /** Whose drafts are read and kept: one account never meets those of another in the same browser. */
 let owner = "";
 
-/** The account that is signed in. */
+/** The account that is signed in; empty once it has signed out. */
 export function draftOwner() {
   return owner;
 }
@@ -13,13 +13,13 @@ export function setDraftOwner(accountId) {
   owner = accountId;
 }
 
-/** Whether other people use this computer, too: then nothing may stay in the browser. */
+/** Whether other people use this computer, too: then what is written stays no longer than its tab. */
 export function isShared() {
-  return sessionStorage.getItem("shared") === "yes";
+  return localStorage.getItem("shared") === "yes";
 }
 
-/** @param {boolean} shared */
+/** @param {boolean} shared Holds for every tab, until someone signs out or says otherwise. */
 export function setShared(shared) {
-  if (shared) sessionStorage.setItem("shared", "yes");
-  else sessionStorage.removeItem("shared");
+  if (shared) localStorage.setItem("shared", "yes");
+  else localStorage.removeItem("shared");
 }

@@ -8,7 +8,8 @@ import { draftOwner, isShared } from "./device.js";
 /**
  * @typedef {object} Draft
  * @property {number | null} base The revision that was changed; null for something new.
- * @property {string} key The Idempotency-Key of the form: however often it is sent, it is kept once.
+ * @property {string} seed What the Idempotency-Keys of the form begin with.
+ * @property {string | null} sent The key under which it was sent as it is now; null as long as it was not.
  * @property {number} at When it was last changed, in milliseconds since 1970.
  * @property {Readonly<Record<string, string>>} texts The fields that were changed.
  */
@@ -17,22 +18,26 @@ const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
 
 /**
- * Keeps a draft, as far as the browser has room for it.
+ * Keeps a draft.
  *
  * @param {string} path The page of the form.
  * @param {Draft} draft
  * @param {ReadonlySet<string>} sensitive The names of fields that must not outlive the tab.
+ * @returns {boolean} false where the browser has no room for it.
  */
 export function keepDraft(path, draft, sensitive) {
+  // A form may still be about to keep what is written when a sign-out empties the browser.
+  if (draftOwner() === "") return true;
   const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
   const part = (/** @type {boolean} */ brief) =>
     Object.fromEntries(Object.entries(draft.texts).filter(([name]) => isBrief(name) === brief));
   try {
     sessionStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(true) }));
-    if (isShared()) return;
+    if (isShared()) return true;
     localStorage.setItem(nameOf(path), JSON.stringify({ ...draft, texts: part(false) }));
+    return true;
   } catch {
-    // The form still holds it, and sends it.
+    return false;
   }
 }
 
@@ -44,12 +49,12 @@ export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
     parseStored(place.getItem(nameOf(path)))
   );
-  // Words of this tab alone go on under their own key, whatever another tab did with the rest.
+  // Words of this tab alone go on under their own seed, whatever another tab did with the rest.
   const isOfTab = Object.keys(brief?.texts ?? {}).length > 0;
   const draft = isShared() || (lasting === null && isOfTab) ? brief : lasting;
   if (draft === null) return null;
-  const { key, base } = isOfTab ? brief : draft;
-  return { ...draft, key, base, texts: { ...draft.texts, ...brief?.texts } };
+  const { seed, sent, base } = isOfTab ? brief : draft;
+  return { ...draft, seed, sent, base, texts: { ...draft.texts, ...brief?.texts } };
 }
 
 /** @param {string} path */
@@ -72,6 +77,16 @@ export function listDrafts() {
 /** @param {string} path */
 function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
+}
+
+/**
+ * Whether a change of the browser's storage is one of a page's draft, made in another tab.
+ *
+ * @param {StorageEvent} event
+ * @param {string} path
+ */
+export function isOfDraft({ key, newValue }, path) {
+  return key === nameOf(path) && newValue !== null;
 }
 
 /** Removes what has been left for two weeks, of every account. */

@@ -1,32 +1,19 @@
 /** What stands around every page: its links, and who is signed in. */
 
 import { byId, fill, h } from "./dom.js";
-import { announce } from "./announce.js";
-import { ApiError } from "./api.js";
-import { signOut } from "./session.js";
-import { failureText, t } from "./text.js";
+import { askSignOut } from "./sign_out.js";
+import { t } from "./text.js";
 
 /**
- * @param {import("./session.js").Session | null} session
+ * @param {import("./session.js").Session} session
  * @param {string} path The page's own.
- * @param {() => Promise<void>} show Draws the page anew.
+ * @param {() => void} leave Called once nobody is signed in any more.
  */
-export function drawFrame(session, path, show) {
-  if (session === null) {
-    fill(byId("head"));
-    fill(byId("foot"));
-    return;
-  }
+export function drawFrame(session, path, leave) {
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
-  const leave = async () => {
-    try {
-      await signOut();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return announce(failureText(error.code));
-    }
-    await show();
+  const out = async () => {
+    if (await askSignOut()) leave();
   };
   fill(
     byId("head"),
@@ -38,7 +25,7 @@ export function drawFrame(session, path, show) {
       link("/console/drafts", t("drafts")),
       link("/console/account", t("account")),
     ),
-    h("button", { type: "button", class: "plain end", onclick: leave }, t("signOut")),
+    h("button", { type: "button", class: "plain end", onclick: out }, t("signOut")),
   );
   fill(byId("foot"), session.account.email);
 }

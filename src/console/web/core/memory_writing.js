@@ -54,6 +54,11 @@ export class MemoryWriting {
     return JSON.stringify(this.#content()) !== this.#saved;
   }
 
+  /** How many fields were written in. */
+  get changeCount() {
+    return Object.keys(this.#content()).length;
+  }
+
   /**
    * Saves what is written; nothing is sent where nothing has changed.
    *

@@ -22,9 +22,28 @@ export function dayText(time) {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
 }
 
-/** @param {number} value */
+/**
+ * A number as it was given, to its last digit.
+ *
+ * @param {number} value
+ */
 export function numberText(value) {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }).format(value);
+}
+
+/**
+ * A number that was computed, or that a picture shows: to six digits.
+ *
+ * @param {number} value
+ */
+export function roundedText(value) {
+  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
+}
+
+/** @param {number} share From 0 to 1. */
+export function shareText(share) {
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
+    .format(share);
 }
 
 /**

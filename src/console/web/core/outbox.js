@@ -18,6 +18,7 @@
 
 import { ApiError } from "./api.js";
 import { BackOff } from "./back_off.js";
+import { isUnsettled } from "./unsettled.js";
 
 /** @typedef {import("./outbox_parts.d.ts").Write} Write */
 /** @typedef {import("./outbox_parts.d.ts").Entry} Entry */
@@ -28,20 +29,13 @@ export const MOST_CHARACTERS = 2_000_000;
 /** Well within the 30 days for which a service remembers a key at least. */
 const KEPT_MS = 14 * 86_400_000;
 
-/** Statuses by which the service, or a proxy before it, says "not now". */
-const NOT_NOW = [408, 429, 502, 503, 504];
-
 /**
- * Whether it is open what becomes of a write: it did not arrive, its answer broke off, or the service
- * cannot take it now. The same request under the same key finds out.
- *
- * @param {unknown} error
- * @returns {error is ApiError}
+ * @param {Write} one
+ * @param {Write} other
  */
-export function isUnsettled(error) {
-  if (!(error instanceof ApiError) || error.code === "SYSTEM_MAINTENANCE") return false;
-  const { code, status } = error;
-  return status < 300 || code === "IDEMPOTENCY_IN_PROGRESS" || NOT_NOW.includes(status);
+function isSame(one, other) {
+  const [first, second] = [one, other].map(({ method, path, body }) => [method, path, body]);
+  return JSON.stringify(first) === JSON.stringify(second);
 }
 
 export class Outbox {
@@ -57,13 +51,19 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write.
+   * Keeps a write, which may be there already.
    *
    * @param {Write} write
    * @returns {Promise<boolean>} false where there is no room for it: then it is not kept.
+   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` where another write is kept under its key: no key is ever
+   * sent with two bodies.
    */
   async add(write) {
-    const others = (await this.list()).filter(({ key }) => key !== write.key);
+    const kept = await this.list();
+    if (kept.some((entry) => entry.key === write.key && !isSame(entry, write))) {
+      throw new ApiError("IDEMPOTENCY_KEY_REUSED", { status: 409 });
+    }
+    const others = kept.filter(({ key }) => key !== write.key);
     // After all others, whatever becomes of the clock.
     const at = Math.max(this.#parts.clock(), ...others.map((entry) => entry.at + 1));
     const entry = { ...write, at, refused: null };
@@ -98,8 +98,8 @@ export class Outbox {
   /**
    * Sends what waits, in its order, until the service cannot be asked.
    *
-   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or only for
-   * somebody to sign in.
+   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or where nothing can
+   * be sent before someone has signed in.
    */
   flush() {
     const run = () => this.#parts.lock(() => this.#run());
@@ -138,7 +138,7 @@ export class Outbox {
     this.#backOff.end();
     const { storage, told } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
-    // What was taken back or written anew meanwhile is not what the service has answered.
+    // Where the entry was removed or replaced meanwhile, this is no answer to it.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
     if (refused === null) await storage.remove(sent.key);
     else await storage.put({ ...sent, refused });

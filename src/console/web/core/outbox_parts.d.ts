@@ -2,7 +2,7 @@
 
 /** A write as it is sent. */
 export interface Write {
-  /** Its Idempotency-Key, which it keeps for ever. */
+  /** Its Idempotency-Key, which it keeps for ever, and which no write with another body has. */
   readonly key: string;
   readonly method: string;
   readonly path: string;

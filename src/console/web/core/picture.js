@@ -25,7 +25,7 @@ const ATTRIBUTES = new Set([
     "y2",
   ],
   ...["cx", "cy", "r", "points", "fill", "stroke", "stroke-width", "stroke-opacity"],
-  ...["text-anchor", "font-size"],
+  ...["text-anchor", "font-size", "d", "shape-rendering"],
 ]);
 /** Until it is known how wide the page has it. */
 const FIRST_WIDTH = 320;
@@ -55,7 +55,12 @@ export function picture({ title, draw, columns, rows }) {
     { "aria-label": title },
     h("figcaption", {}, title),
     drawing,
-    h("details", {}, h("summary", {}, t("asTable")), table(title, columns, rows)),
+    h(
+      "details",
+      {},
+      h("summary", { "aria-label": `${t("asTable")}: ${title}` }, t("asTable")),
+      table(title, columns, rows),
+    ),
   );
   new ResizeObserver(([entry]) => show(Math.floor(entry?.contentRect.width ?? 0))).observe(figure);
   return figure;
@@ -75,10 +80,12 @@ function elementOf({ tag, attributes, text }) {
 }
 
 /**
- * @param {"svg" | "title" | import("../logic/shapes.js").Shape["tag"]} tag
+ * An element of a picture.
+ *
+ * @param {"svg" | "title" | "path" | import("../logic/shapes.js").Shape["tag"]} tag
  * @param {Readonly<Record<string, string | number>>} attributes
  */
-function svg(tag, attributes) {
+export function svg(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (!ATTRIBUTES.has(name)) throw new Error(`Pictures have no ${name}`);

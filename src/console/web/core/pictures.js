@@ -4,20 +4,9 @@ import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
 import { timelineLayout } from "../logic/timeline_picture.js";
-import { dayText } from "./numbers.js";
+import { dayText, roundedText, shareText } from "./numbers.js";
 import { picture } from "./picture.js";
-import { locale, t, timeText } from "./text.js";
-
-/** @param {number} value */
-export function numberText(value) {
-  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
-}
-
-/** @param {number} share From 0 to 1. */
-export function shareText(share) {
-  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 1 })
-    .format(share);
-}
+import { t, timeText } from "./text.js";
 
 /**
  * Values over time.
@@ -27,14 +16,14 @@ export function shareText(share) {
  */
 export function linePicture(title, points) {
   const told = points.map(({ time, value }) => ({
-    ...{ time, value, text: `${timeText(time)}: ${numberText(value)}` },
+    ...{ time, value, text: `${timeText(time)}: ${roundedText(value)}` },
   }));
   return picture({
     title,
-    draw: (width) => lineLayout(told, width, { number: numberText, day: dayText }),
+    draw: (width) => lineLayout(told, width, { number: roundedText, day: dayText }),
     columns: [t("pictureTime"), t("pictureValue")],
     rows: told.toSorted((a, b) => a.time - b.time)
-      .map(({ time, value }) => [timeText(time), numberText(value)]),
+      .map(({ time, value }) => [timeText(time), roundedText(value)]),
   });
 }
 
@@ -46,7 +35,7 @@ export function linePicture(title, points) {
  * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) => string }}
  * about The table's columns, and how a value is written.
  */
-export function barPicture(title, bars, { columns, upright = false, valueText = numberText }) {
+export function barPicture(title, bars, { columns, upright = false, valueText = roundedText }) {
   const layout = upright ? columnLayout : rowLayout;
   const told = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
   return picture({
@@ -67,12 +56,12 @@ export function barPicture(title, bars, { columns, upright = false, valueText = 
 export function spanPicture(title, spans, columns) {
   const rows = spans.map((
     { name, low, middle, high },
-  ) => /** @type {const} */ ([name, ...[low, middle, high].map(numberText)]));
+  ) => /** @type {const} */ ([name, ...[low, middle, high].map(roundedText)]));
   const told = spans.map((span, index) => ({
     ...span,
     text: `${span.name}: ${rows[index]?.slice(1).join(" – ")}`,
   }));
-  return picture({ title, draw: (width) => spanLayout(told, width, numberText), columns, rows });
+  return picture({ title, draw: (width) => spanLayout(told, width, roundedText), columns, rows });
 }
 
 /**

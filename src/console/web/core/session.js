@@ -1,6 +1,7 @@
 /** Who is signed in, in this tab and in the others. */
 
 import { ApiError, send } from "./api.js";
+import { setDraftOwner } from "./device.js";
 
 /**
  * @typedef {object} Session
@@ -9,7 +10,9 @@ import { ApiError, send } from "./api.js";
  * @property {boolean} secondFactor Whether the account asks for a code besides the password.
  */
 
-const tabs = new BroadcastChannel("session");
+/** What tells the other tabs that someone has signed in or out. */
+export const tabs = new BroadcastChannel("session");
+let email = "";
 
 /**
  * Asks who is signed in; null for no one.
@@ -19,11 +22,18 @@ const tabs = new BroadcastChannel("session");
  */
 export async function readSession() {
   try {
-    return (await send("GET", "/api/v2/auth/session")).data;
+    const { data } = await send("GET", "/api/v2/auth/session");
+    email = data.account.email;
+    return data;
   } catch (error) {
     if (error instanceof ApiError && error.code === "AUTH_REQUIRED") return null;
     throw error;
   }
+}
+
+/** Whose session was read last. */
+export function lastEmail() {
+  return email;
 }
 
 /**
@@ -63,33 +73,10 @@ export function needsCode(error) {
   return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
-/**
- * Makes the first account and signs it in.
- *
- * @param {{ setupToken: string, email: string, password: string, displayName: string }} account
- */
-export async function setUp(account) {
-  await send("POST", "/api/v2/auth/setup", { body: account });
-}
-
-/** Settings of this device, which say nothing of a person. */
-const SETTINGS = ["theme", "language", "keys"];
-
-/** Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. */
-export async function signOut() {
-  // The response has the browser clear its storage.
-  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
-  try {
-    await send("POST", "/api/v2/auth/logout");
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
-  }
-  localStorage.clear();
+/** Removes what this tab alone keeps; its forms keep nothing more. */
+export function emptyTab() {
+  setDraftOwner("");
   sessionStorage.clear();
-  for (const { name, value } of settings) {
-    if (value !== null) localStorage.setItem(name, value);
-  }
-  tabs.postMessage("out");
 }
 
 /**
@@ -99,7 +86,10 @@ export async function signOut() {
  * @param {(what: "in" | "out" | "back") => void} changed
  */
 export function onSessionChange(changed) {
-  tabs.addEventListener("message", ({ data }) => changed(data));
+  tabs.addEventListener("message", ({ data }) => {
+    if (data === "out") emptyTab();
+    changed(data);
+  });
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) changed("back");
   });

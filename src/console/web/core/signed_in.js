@@ -3,10 +3,14 @@
 import { startKeys } from "./keys.js";
 import { loadLabels } from "./label_language.js";
 import { startPrinting } from "./paper.js";
-import { loadFailures } from "./text.js";
+import { loadArea, loadFailures } from "./text.js";
+import { startWatching } from "./unkept.js";
 
+export { drawFrame } from "./frame.js";
 export { findPage } from "../pages.js";
+export { notFound } from "../pages/not_found.js";
 export { leavePlace, returnToPlace } from "./place.js";
+export { forgetWords, holdBack, mayLeave } from "./unkept.js";
 
 /** @type {Promise<void> | undefined} */
 let started;
@@ -24,10 +28,15 @@ async function begin() {
   await loadLabels();
   startKeys();
   startPrinting();
+  startWatching();
 }
 
-/** What has time until a page is shown: sending what was written here before, and what failures mean. */
+/**
+ * What has time until a page is shown: sending what was written here before, and what failures and questions
+ * say, for when there is no connection.
+ */
 export async function goOn() {
-  const [{ startOutbox }] = await Promise.all([import("./unsent.js"), loadFailures()]);
+  const sentences = [loadFailures(), loadArea("unkept")];
+  const [{ startOutbox }] = await Promise.all([import("./unsent.js"), ...sentences]);
   startOutbox();
 }

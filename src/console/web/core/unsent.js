@@ -6,9 +6,11 @@
 import { ApiError, send } from "./api.js";
 import { draftOwner } from "./device.js";
 import { dropDraft, readDraft, removeOldDrafts } from "./drafts.js";
-import { isUnsettled, Outbox } from "./outbox.js";
+import { Outbox } from "./outbox.js";
 import { readSession } from "./session.js";
 import { browserStorage } from "./unsent_storage.js";
+import { isUnsettled } from "./unsettled.js";
+import { thisVisit } from "./visit.js";
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {{ key: string, page: string, refused: string | null, data?: any }} Settled */
@@ -18,8 +20,8 @@ const FIRST_TRY_MS = 1_000;
 const SILENCE_MS = 60_000;
 
 const tabs = new BroadcastChannel("unsent");
-/** @type {Map<string, (settled: Settled) => void>} */
-const listeners = new Map();
+/** @type {Set<{ key: string, settled: (settled: Settled) => void }>} */
+const listeners = new Set();
 /** @type {Map<string, Outbox>} */
 const outboxes = new Map();
 let timer = 0;
@@ -70,13 +72,21 @@ export async function sendAgain(entry) {
 }
 
 /**
- * Calls back once a write was sent or refused, in whichever tab; `data` only where it was this one.
+ * Calls back when a write is sent or refused, in whichever tab, as long as the present page is shown; `data`
+ * only where it was this tab.
  *
  * @param {string} key
  * @param {(settled: Settled) => void} settled
+ * @returns {() => void} Ends it.
  */
 export function onSettled(key, settled) {
-  listeners.set(key, settled);
+  const listener = { key, settled };
+  const end = () => {
+    listeners.delete(listener);
+  };
+  listeners.add(listener);
+  thisVisit().addEventListener("abort", end, { once: true });
+  return end;
 }
 
 async function flush() {
@@ -125,8 +135,9 @@ function createOutbox(accountId) {
 /** @param {Settled} settled */
 function tell(settled) {
   const { key, page, refused } = settled;
-  if (refused === null && readDraft(page)?.key === key) dropDraft(page);
-  listeners.get(key)?.(settled);
+  // What was written on since then is another draft.
+  if (refused === null && readDraft(page)?.sent === key) dropDraft(page);
+  for (const listener of [...listeners]) if (listener.key === key) listener.settled(settled);
 }
 
 tabs.addEventListener("message", ({ data }) => tell(data));

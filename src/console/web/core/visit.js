@@ -2,18 +2,32 @@
 
 /** @type {() => Promise<void>} */
 let redraw = () => Promise.resolve();
+let present = new AbortController();
 
 /** @param {() => Promise<void>} draw Draws the page that the address names. */
 export function onVisit(draw) {
   redraw = draw;
 }
 
+/** Begins the visit of a page, which ends the one before. */
+export function beginVisit() {
+  present.abort();
+  present = new AbortController();
+  return present.signal;
+}
+
+/** The present visit: aborted once another one has begun. */
+export function thisVisit() {
+  return present.signal;
+}
+
 /**
  * Shows a page; the present one is drawn anew.
  *
  * @param {string} path
+ * @param {AbortSignal} [from] The visit in which this was asked for: whoever has gone elsewhere stays there.
  */
-export async function visit(path) {
+export async function visit(path, from) {
   if (location.pathname === path) await redraw();
-  else location.assign(path);
+  else if (from?.aborted !== true) location.assign(path);
 }

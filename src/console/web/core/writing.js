@@ -1,11 +1,14 @@
 /** What someone is writing: its fields, its draft, and the request that keeps it. */
 
 import { catalogField } from "../fields/catalog_field.js";
-import { changesOf, toText } from "../logic/form_values.js";
+import { showTexts, textsOf } from "../fields/texts.js";
+import { changesOf } from "../logic/form_values.js";
 import { merge } from "../logic/merge.js";
+import { requestKey } from "../logic/request_key.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
 import { dropUnsent, sendOrKeep } from "./unsent.js";
+import { requestOf, shownTexts, shownValues } from "./written.js";
 
 /** @typedef {import("./written.js").Written} Written */
 
@@ -13,9 +16,16 @@ export class Writing {
   /** @type {any} What the service has; null for something new. */
   stored = null;
   /** @type {import("./drafts.js").Draft} */
-  draft = { base: null, key: newKey(), at: 0, texts: {} };
+  draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
   /** @type {readonly import("../fields/field.js").Field[]} */
   fields = [];
+  /** Whether the browser has what was last to be kept. */
+  isKept = true;
+  /** @type {number | null} The revision that is changed; the draft's own until a conflict is settled. */
+  #base = null;
+  /** @type {string | null} The key of what was sent last. */
+  #sent = null;
+  #hasEnded = false;
 
   /**
    * @param {Written} written
@@ -34,23 +44,48 @@ export class Writing {
   async open() {
     const { one, fields } = this.written;
     if (one !== null) this.stored = (await send("GET", one)).data;
-    this.draft = readDraft(this.path) ?? { ...this.draft, base: this.stored?.revision ?? null };
+    this.draft = { ...this.draft, base: this.stored?.revision ?? null };
     this.fields = fields.map(catalogField);
-    this.#show({ ...this.#formerTexts(), ...this.draft.texts });
+    this.goOn();
   }
 
-  /** Keeps what was changed in the browser. */
+  /** Goes on with the draft that the browser has: another tab may have changed it. */
+  goOn() {
+    this.draft = readDraft(this.path) ?? this.draft;
+    this.#base = this.draft.base;
+    showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
+  }
+
+  /** Keeps what was changed in the browser, as long as there is something to keep. */
   keep() {
+    if (this.#hasEnded) return;
     const former = this.#formerTexts();
-    const changed = Object.entries(this.#texts()).filter(([name, text]) => text !== former[name]);
-    this.draft = { ...this.draft, at: Date.now(), texts: Object.fromEntries(changed) };
-    keepDraft(this.path, this.draft, this.sensitive);
+    const held = Object.entries(textsOf(this.fields));
+    const texts = Object.fromEntries(held.filter(([name, text]) => text !== former[name]));
+    const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
+    this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
   }
 
-  /** Forgets what was written. */
-  async drop() {
+  /** @param {Partial<import("./drafts.js").Draft>} changed */
+  #keep(changed) {
+    const { sent } = this.draft;
+    this.draft = { ...this.draft, ...changed };
+    // What waits, or was refused, was not this.
+    if (sent !== null && sent !== this.draft.sent) void dropUnsent(sent);
+    this.isKept = keepDraft(this.path, this.draft, this.sensitive);
+  }
+
+  /** Forgets what was written, once the service has it. What another tab went on writing stays. */
+  end() {
+    this.#hasEnded = this.isKept = true;
+    if (readDraft(this.path)?.sent === this.#sent) dropDraft(this.path);
+  }
+
+  /** Forgets what was written, and takes it back where it waits to be sent. */
+  async discard() {
+    this.#hasEnded = this.isKept = true;
     dropDraft(this.path);
-    await dropUnsent(this.draft.key);
+    if (this.draft.sent !== null) await dropUnsent(this.draft.sent);
   }
 
   /**
@@ -61,35 +96,18 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
-    const { fields, list, one, idOf, creation, patch, changes } = this.written;
-    const { wrong, ...change } = changesOf(fields, this.#valuesOf(this.stored), this.#texts());
+    const { fields, one, idOf } = this.written;
+    const former = shownValues(this.written, this.stored);
+    const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
     if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
     const { set, remove } = change;
     if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
-    const sent = await this.#sendOrKeep({
-      ...one === null ? { method: "POST", path: list, body: creation(change) } : {
-        method: changes === undefined ? "PATCH" : "POST",
-        path: changes ?? one,
-        body: { ...patch(change), expectedRevision: this.draft.base },
-      },
-      ...{ key: this.draft.key, page: this.path },
-      brief: Object.keys(set).some((name) => this.sensitive.has(name)),
-    });
+    const request = requestOf(this.written, change, this.stored, this.#base);
+    const key = this.#sent = requestKey(this.draft.seed, request);
+    this.#keep({ sent: key, base: this.#base });
+    const brief = Object.keys(set).some((name) => this.sensitive.has(name));
+    const sent = await sendOrKeep({ ...request, key, page: this.path, brief });
     return sent && idOf(one === null ? sent.data : this.stored);
-  }
-
-  /** @param {import("./outbox.js").Write} write */
-  async #sendOrKeep(write) {
-    try {
-      return await sendOrKeep(write);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_REUSED") {
-        // An earlier text was kept under it: this one is another write, if the person still wants it.
-        this.draft = { ...this.draft, key: newKey() };
-        this.keep();
-      }
-      throw error;
-    }
   }
 
   /**
@@ -99,48 +117,22 @@ export class Writing {
    */
   async takeOther() {
     const { one, earlier } = this.written;
-    const revision = this.draft.base ?? 1;
+    const revision = this.#base ?? 1;
     const [base, current] = await Promise.all([
       earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);
-    const theirs = this.#textsOf(current.data);
-    const { texts, ...found } = merge(this.#textsOf(base), this.#texts(), theirs);
+    const theirs = shownTexts(this.written, current.data);
+    const { texts, ...found } = merge(shownTexts(this.written, base), textsOf(this.fields), theirs);
     this.stored = current.data;
-    this.draft = { ...this.draft, base: current.data.revision };
-    this.#show(texts);
+    this.#base = current.data.revision;
+    showTexts(this.fields, texts);
     this.keep();
     return { theirs, ...found };
   }
 
-  /** @returns {Record<string, string>} */
-  #texts() {
-    return Object.fromEntries(this.fields.map(({ name, text }) => [name, text()]));
-  }
-
   /** What the form held before anything was written in it. */
   #formerTexts() {
-    return { ...this.#textsOf(this.stored), ...this.isNew && this.written.first };
-  }
-
-  /** @param {any} shown */
-  #valuesOf(shown) {
-    return shown === null ? {} : this.written.valuesOf(shown);
-  }
-
-  /**
-   * @param {any} shown
-   * @returns {Record<string, string>}
-   */
-  #textsOf(shown) {
-    const values = this.#valuesOf(shown);
-    return Object.fromEntries(
-      this.written.fields.map((field) => [field.name, toText(field, values[field.name])]),
-    );
-  }
-
-  /** @param {Readonly<Record<string, string>>} texts */
-  #show(texts) {
-    for (const { name, setText } of this.fields) setText(texts[name] ?? "");
+    return { ...shownTexts(this.written, this.stored), ...this.isNew && this.written.first };
   }
 }

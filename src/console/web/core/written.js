@@ -3,6 +3,7 @@
 import { readAll } from "./read_all.js";
 import { t } from "./text.js";
 import { needed, optional } from "../logic/described.js";
+import { toText } from "../logic/form_values.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
@@ -22,8 +23,8 @@ import { needed, optional } from "../logic/described.js";
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
  * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
- * @property {(change: Change) => Record<string, unknown>} patch The body of a change, but for the
- * revision that it was made on.
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change of what is
+ * shown, but for its revision.
  * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
  * not take `revision=N`.
  * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
@@ -83,6 +84,46 @@ export function writtenThing(fields, { list, one, idName }, first = {}) {
       ...(remove.length > 0 && { remove }),
     }),
   };
+}
+
+/**
+ * The values of what the service has; none for something new.
+ *
+ * @param {Written} written
+ * @param {any} shown
+ */
+export function shownValues({ valuesOf }, shown) {
+  return shown === null ? {} : valuesOf(shown);
+}
+
+/**
+ * The texts of what the service has, as the fields of a form hold them.
+ *
+ * @param {Written} written
+ * @param {any} shown
+ * @returns {Record<string, string>}
+ */
+export function shownTexts(written, shown) {
+  const values = shownValues(written, shown);
+  return Object.fromEntries(
+    written.fields.map((field) => [field.name, toText(field, values[field.name])]),
+  );
+}
+
+/**
+ * The request that keeps a change.
+ *
+ * @param {Written} written
+ * @param {Change} change
+ * @param {any} shown What is changed; null for something new.
+ * @param {number | null} base Its revision.
+ */
+export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
+  if (one === null) return { method: "POST", path: list, body: creation(change) };
+  const body = { ...patch(change, shown), expectedRevision: base };
+  return changes === undefined
+    ? { method: "PATCH", path: one, body }
+    : { method: "POST", path: changes, body };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The field of a form for each edit type of the catalog. */
 
+import { numberText } from "../core/numbers.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { choiceField } from "./choice.js";
@@ -48,7 +49,10 @@ export function catalogField({ name, edit, required, sensitive, options = [], ..
 
 /** @param {{ minimum?: number, maximum?: number }} bounds */
 function hintOf({ minimum, maximum }) {
-  if (minimum !== undefined && maximum !== undefined) return t("between", { minimum, maximum });
-  if (minimum !== undefined) return t("atLeast", { minimum });
-  return maximum === undefined ? undefined : t("atMost", { maximum });
+  const [least, most] = [minimum, maximum].map((bound) =>
+    bound === undefined ? "" : numberText(bound)
+  );
+  if (least && most) return t("between", { minimum: least, maximum: most });
+  if (least) return t("atLeast", { minimum: least });
+  return most ? t("atMost", { maximum: most }) : undefined;
 }

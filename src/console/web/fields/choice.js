@@ -33,6 +33,8 @@ function listControl(name, choices) {
     text: () => select.value,
     setText: (/** @type {string} */ text) => {
       select.value = text;
+      // One that is no choice any more is shown all the same.
+      if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
     },
   };
 }

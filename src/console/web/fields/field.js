@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
+import { untouched } from "../logic/untouched.js";
 
 /**
  * @typedef {object} Field
@@ -10,6 +11,7 @@ import { t } from "../core/text.js";
  * @property {() => string} text
  * @property {(text: string) => void} setText
  * @property {boolean} required
+ * @property {() => string} problem What keeps it from being sent; empty for nothing.
  * @property {(text: string) => void} refuse Shows what is wrong; nothing where the text is empty.
  * @property {() => void} focus
  */
@@ -20,6 +22,7 @@ import { t } from "../core/text.js";
  * @property {HTMLElement} target What the label names and the focus goes to.
  * @property {() => string} text
  * @property {(text: string) => void} setText
+ * @property {() => string} [problem] Says where something stands in it that is no text yet.
  */
 
 /**
@@ -52,7 +55,8 @@ export function newId() {
  * @returns {Field}
  */
 export function field({ name, label, hint, required = false }, control) {
-  const { element, target, text, setText } = control;
+  const { element, target, problem = () => "" } = control;
+  const { text, setText } = untouched(control);
   const id = target.id;
   const isGroup = target instanceof HTMLFieldSetElement;
   const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
@@ -80,6 +84,7 @@ export function field({ name, label, hint, required = false }, control) {
     text,
     setText,
     required,
+    problem: () => problem() || (required && text().trim() === "" ? t("required") : ""),
     refuse(problem) {
       refusal.textContent = problem;
       if (problem === "") target.removeAttribute("aria-invalid");

@@ -4,32 +4,52 @@ import { uploadFile } from "../core/upload.js";
 import { fill, h } from "../core/dom.js";
 import { failureText, t } from "../core/text.js";
 import { ApiError, send } from "../core/api.js";
+import { lastEmail } from "../core/session.js";
+import { withSession } from "../core/sign_in_again.js";
 import { field, newId } from "./field.js";
 
 /** @param {import("./field.js").Row} row */
 export function fileField(row) {
   let attachmentId = "";
+  /** What keeps the form from being sent: a file that is not there yet, or not at all. */
+  let problem = "";
+  /** Only the file that was chosen last counts. */
+  let choices = 0;
   const input = h("input", { id: newId(), name: row.name, type: "file" });
   const state = h("p", { class: "hint" });
-  const remove = h("button", { type: "button", hidden: true }, t("removeFile"));
+  const remove = h(
+    "button",
+    { type: "button", hidden: true, "aria-label": `${t("removeFile")}: ${row.label}` },
+    t("removeFile"),
+  );
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": row.label });
   const changed = () => state.dispatchEvent(new Event("input", { bubbles: true }));
   const take = (/** @type {string} */ id, /** @type {string} */ name) => {
+    choices++;
     attachmentId = id;
+    problem = "";
+    progress.hidden = true;
     fill(state, name);
     remove.hidden = id === "";
   };
   const upload = async (/** @type {File} */ file) => {
-    progress.hidden = false;
+    const choice = ++choices;
+    problem = t("uploadRuns");
+    progress.hidden = remove.hidden = false;
+    fill(state);
+    const tell = (/** @type {number} */ part) => progress.value = part;
     try {
-      const { attachmentId: id } = await uploadFile(file, (part) => progress.value = part);
+      const { attachmentId: id } = await withSession(lastEmail(), () => uploadFile(file, tell));
+      if (choice !== choices) return;
       take(id, file.name);
       changed();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      fill(state, failureText(error.code));
-    } finally {
+      if (choice !== choices) return;
+      problem = t("uploadFailed");
       progress.hidden = true;
+      const again = h("button", { type: "button", onclick: () => upload(file) }, t("again"));
+      fill(state, `${failureText(error.code)} `, again);
     }
   };
   input.addEventListener("change", () => {
@@ -40,6 +60,7 @@ export function fileField(row) {
     input.value = "";
     take("", "");
     changed();
+    input.focus();
   });
   return field(row, {
     element: h("div", {}, input, progress, state, remove),
@@ -47,8 +68,10 @@ export function fileField(row) {
     text: () => attachmentId,
     setText(text) {
       take(text, text);
-      if (text !== "") void showName(text, (name) => attachmentId === text && take(text, name));
+      const choice = choices;
+      if (text !== "") void showName(text, (name) => choice === choices && fill(state, name));
     },
+    problem: () => problem,
   });
 }
 

@@ -1,8 +1,9 @@
 /** A form that says what was refused, and where, and keeps everything that was written. */
 
+import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { failureText, t } from "../core/text.js";
+import { failureText, refusalText, t } from "../core/text.js";
 
 /** @typedef {import("./field.js").Field} Field */
 
@@ -10,26 +11,27 @@ import { failureText, t } from "../core/text.js";
  * @param {readonly Field[]} fields
  * @param {string} action What its button says.
  * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name what was refused.
- * @param {{ before?: readonly Element[], beside?: readonly Element[] }} [parts] What stands between the
- * fields and the button, and beside it.
+ * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts] What
+ * stands between the fields and the button, and beside it; whether one may write while it is sent.
  */
-export function form(fields, action, submit, { before = [], beside = [] } = {}) {
+export function form(fields, action, submit, { before = [], beside = [], staysOpen } = {}) {
   const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
   const button = h("button", { type: "submit", class: "main" }, action);
   const send = async () => {
     if (button.disabled) return;
     summary.hidden = true;
-    const empty = fields.filter((field) => field.required && field.text().trim() === "");
-    for (const field of fields) field.refuse(empty.includes(field) ? t("required") : "");
-    if (empty.length > 0) return empty[0]?.focus();
-    button.disabled = true;
+    for (const field of fields) field.refuse(field.problem());
+    const wrong = fields.find((field) => field.problem() !== "");
+    if (wrong !== undefined) return wrong.focus();
+    const unlock = lock(staysOpen ? [button] : [...element.elements]);
     try {
       await submit();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      showRefusal(error, fields, summary);
+      if (element.isConnected) showRefusal(error, fields, summary);
+      else announce(failureText(error.code));
     } finally {
-      button.disabled = false;
+      unlock();
     }
   };
   const element = h(
@@ -51,19 +53,42 @@ export function form(fields, action, submit, { before = [], beside = [] } = {}) 
 }
 
 /**
+ * Keeps controls as they are, until it is undone.
+ *
+ * @param {readonly Element[]} controls
+ */
+function lock(controls) {
+  const focused = document.activeElement;
+  const texts = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
+  const locked = controls.filter((control) => control.matches(":enabled:not(fieldset)"));
+  const set = (/** @type {boolean} */ isLocked) => {
+    for (const control of locked) {
+      // What has the focus keeps it where it is only made read-only.
+      control.toggleAttribute(control.matches(texts) ? "readonly" : "disabled", isLocked);
+    }
+  };
+  set(true);
+  return () => {
+    set(false);
+    if (document.activeElement === document.body) /** @type {any} */ (focused)?.focus();
+  };
+}
+
+/**
  * Says what was refused above the form and at each field that the refusal names.
  *
  * @param {ApiError} error
  * @param {readonly Field[]} fields
  * @param {HTMLElement} summary
  */
-function showRefusal({ code, details }, fields, summary) {
+function showRefusal(error, fields, summary) {
+  const { details } = error;
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
   for (const field of refused) field.refuse(t("notValid"));
   fill(
     summary,
-    h("p", {}, failureText(code)),
+    h("p", {}, refusalText(error)),
     details.rules !== undefined && h("p", { class: "small exact" }, details.rules.join(", ")),
   );
   summary.hidden = false;

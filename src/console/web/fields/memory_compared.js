@@ -9,23 +9,29 @@ import { wholeTimeText } from "./shown_time.js";
 /**
  * What a slice keeps. The words as they were first written are not among it: they never change.
  *
+ * @param {any} memory As it is now: where it is secret, its former words are veiled as well.
  * @returns {readonly ComparedField[]}
  */
-export function slicedFields() {
+export function slicedFields({ privacyLevel }) {
+  const sensitive = privacyLevel === "SECRET";
   return [
     plain("title", t("title")),
-    plain("summary", t("summary")),
-    plain("currentContent", t("currentWords")),
+    { ...plain("summary", t("summary")), sensitive },
+    { ...plain("currentContent", t("currentWords")), sensitive },
     { name: "time", label: t("when"), text: wholeTimeText },
     named("memoryType", t("memoryType")),
     plain("importance", t("importance")),
   ];
 }
 
-/** @returns {readonly ComparedField[]} */
-export function memoryComparedFields() {
-  const aiDraft = { ...plain("aiDraft", t("modelDraft")), byModel: true };
-  return [...slicedFields(), named("privacyLevel", t("privacy")), aiDraft];
+/**
+ * @param {any} memory As it is now.
+ * @returns {readonly ComparedField[]}
+ */
+export function memoryComparedFields(memory) {
+  const sensitive = memory.privacyLevel === "SECRET";
+  const aiDraft = { ...plain("aiDraft", t("modelDraft")), byModel: true, sensitive };
+  return [...slicedFields(memory), named("privacyLevel", t("privacy")), aiDraft];
 }
 
 /**

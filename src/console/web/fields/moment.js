@@ -21,27 +21,41 @@ export function momentField(row) {
   const group = h("fieldset", { id: newId(), class: "field" });
   const place = h("div", { class: "pair" });
   group.append(place);
+  /** What the inputs made of the text that they were given. */
+  let drawn = "";
   const draw = () => {
     inputs = inputsFor(asked, text);
     fill(place, inputs.parts);
+    drawn = inputs.moment();
     group.hidden = inputs.parts.length === 0;
   };
-  place.addEventListener("input", () => text = inputs.moment());
+  /** Whether something is typed that is no moment. */
+  const isUnfinished = () =>
+    inputs.moment() === "" &&
+    [...place.querySelectorAll("input")].some(({ value, validity }) =>
+      validity.badInput || value.trim() !== ""
+    );
+  const present = () => {
+    const moment = inputs.moment();
+    return moment === drawn || isUnfinished() ? text : moment;
+  };
   const made = field(row, {
     element: group,
     target: group,
-    // What is asked for nowhere is not said.
-    text: () => group.hidden ? "" : text,
+    text: present,
     setText(moment) {
       text = moment;
       draw();
     },
+    problem: () => !group.hidden && isUnfinished() ? t("timeUnfinished") : "",
   });
   const ask = (/** @type {string} */ precision) => {
+    text = present();
     asked = precision;
     draw();
   };
-  return { ...made, ask };
+  // What is asked for nowhere is not said.
+  return { ...made, text: () => group.hidden ? "" : made.text(), ask };
 }
 
 /**

@@ -10,22 +10,23 @@ import { t } from "../core/text.js";
  * that it sent.
  *
  * @param {Blob} blob
- * @param {{ filename: string, sha256: string }} file
+ * @param {{ filename: string, sha256?: string | undefined }} file Without a digest there is nothing to check.
  */
 export async function checkedFile(blob, { filename, sha256 }) {
-  const isChecked = canCheck(blob.size);
+  const isChecked = sha256 !== undefined && canCheck(blob.size);
   if (isChecked && !await isWhole(blob, sha256)) {
     return h("p", { class: "refusal", role: "alert" }, t("damaged"));
   }
   const href = URL.createObjectURL(blob);
-  if (!isChecked) return uncheckedFile(href, { filename, sha256, size: blob.size });
-  const size = sizeText(blob.size);
-  return h(
-    "p",
-    {},
-    h("a", { class: "main", href, download: filename }, t("save", { filename })),
-    h("span", { class: "quiet small" }, ` ${size} · ${t("verified")} · `),
-    h("span", { class: "quiet small exact" }, sha256),
+  const { size } = blob;
+  if (sha256 === undefined) return saveLink(href, filename, size);
+  if (!isChecked) return uncheckedFile(href, { filename, sha256, size });
+  return saveLink(
+    href,
+    filename,
+    size,
+    ` · ${t("verified")} · `,
+    h("span", { class: "exact" }, sha256),
   );
 }
 
@@ -39,13 +40,23 @@ export function uncheckedFile(href, { filename, size, sha256 }) {
   return h(
     "div",
     {},
-    h(
-      "p",
-      {},
-      h("a", { class: "main", href, download: filename }, t("save", { filename })),
-      h("span", { class: "quiet small" }, ` ${sizeText(size)}`),
-    ),
+    saveLink(href, filename, size),
     h("p", {}, t("checkYourself")),
     h("pre", { class: "exact" }, `echo "${sha256}  ${filename}" | sha256sum --check`),
+  );
+}
+
+/**
+ * @param {string} href
+ * @param {string} filename
+ * @param {number} size In bytes.
+ * @param {...import("../core/dom.js").Child} facts
+ */
+function saveLink(href, filename, size, ...facts) {
+  return h(
+    "p",
+    {},
+    h("a", { class: "main", href, download: filename }, t("save", { filename })),
+    h("span", { class: "quiet small" }, ` ${sizeText(size)}`, ...facts),
   );
 }

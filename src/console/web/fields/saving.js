@@ -4,6 +4,7 @@ import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { failureText, t, timeText } from "../core/text.js";
+import { watchWords } from "../core/unkept.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
@@ -16,6 +17,7 @@ const RETRY_MS = 5_000;
 export function saving(email, isUnsaved, save) {
   const element = h("p", { class: "hint" }, t("savedByService"));
   let timer = 0;
+  let isEnding = false;
   let hasEnded = false;
   /** What is being sent: one at a time. */
   let work = Promise.resolve();
@@ -25,7 +27,8 @@ export function saving(email, isUnsaved, save) {
   };
   const now = (/** @type {() => Promise<void>} */ send = save) => {
     clearTimeout(timer);
-    if (!hasEnded && isUnsaved()) work = work.then(send).then(showSaved, showFailure);
+    if (!isEnding && !hasEnded && isUnsaved()) work = work.then(send).then(showSaved, showFailure);
+    return work;
   };
   const showSaved = () => {
     if (isUnsaved()) soon();
@@ -41,35 +44,36 @@ export function saving(email, isUnsaved, save) {
     );
     if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
   };
-  /** Listens as long as the form is shown. */
-  const listen = (
-    /** @type {EventTarget} */ target,
-    /** @type {string} */ name,
-    /** @type {(event: Event) => void} */ heard,
-  ) => {
-    const listener = (/** @type {Event} */ event) => {
-      if (element.isConnected) heard(event);
-      else target.removeEventListener(name, listener);
-    };
-    target.addEventListener(name, listener);
+  const online = () => {
+    // A page that was left goes on until its words are saved.
+    if (element.isConnected || isUnsaved()) void now();
+    else removeEventListener("online", online);
   };
-  listen(globalThis, "online", () => now());
-  listen(document, "visibilitychange", () => now());
-  listen(globalThis, "beforeunload", (event) => {
-    if (!hasEnded && isUnsaved()) event.preventDefault();
-  });
+  addEventListener("online", online);
+  const forget = () => {
+    clearTimeout(timer);
+    hasEnded = true;
+  };
+  watchWords({ isUnkept: () => !hasEnded && isUnsaved(), keep: () => now(), forget });
   return {
     element,
     soon,
     /**
      * Does what ends the draft, once nothing is being sent any more.
      *
-     * @param {() => Promise<boolean>} act Says whether it has ended.
+     * @template Result
+     * @param {() => Promise<Result | null>} act Comes to null where the draft goes on.
+     * @returns {Promise<Result | null>}
      */
     async instead(act) {
       clearTimeout(timer);
       await work;
-      hasEnded = await act();
+      isEnding = true;
+      const ending = act().finally(() => isEnding = false);
+      work = ending.then(() => {}, () => {});
+      const ended = await ending;
+      hasEnded = ended !== null;
+      return ended;
     },
   };
 }

@@ -19,11 +19,16 @@ export function shownValue(field, value) {
  * A button in the place of what it shows.
  *
  * @param {string} what Named by it.
- * @param {() => Element} make
+ * @param {() => HTMLElement} make
  */
 export function veiled(what, make) {
-  const show = (/** @type {Event} */ { currentTarget }) =>
-    /** @type {Element} */ (currentTarget).replaceWith(make());
+  const show = (/** @type {Event} */ { currentTarget }) => {
+    const shown = make();
+    shown.tabIndex = -1;
+    /** @type {Element} */ (currentTarget).replaceWith(shown);
+    // Whoever goes on by keyboard goes on from here.
+    shown.focus();
+  };
   const name = t("showOf", { name: what });
   return h(
     "button",

@@ -45,7 +45,11 @@ export function tagsField(row) {
     event.preventDefault();
     add();
   });
-  const button = h("button", { type: "button", onclick: add }, t("addTag"));
+  const button = h(
+    "button",
+    { type: "button", "aria-label": `${t("addTag")}: ${row.label}`, onclick: add },
+    t("addTag"),
+  );
   return field(row, {
     element: h("div", {}, h("div", { class: "pair" }, input, button), list),
     target: input,

@@ -1,4 +1,4 @@
-/** A point in time. Untouched, it stays to the letter what was stored. */
+/** A point in time. */
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -9,9 +9,10 @@ import { field, newId } from "./field.js";
 export function timeField(row) {
   const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
   const zone = h("p", { class: "hint" });
-  let stored = "";
-  let shown = "";
+  /** The last whole time: one that is being typed is not one yet, and takes nothing away. */
+  let whole = "";
   const show = () => {
+    if (!input.validity.badInput) whole = toInstant(input.value);
     const offset = input.value === "" ? "" : offsetOf(new Date(input.value));
     fill(zone, offset === "" ? "" : t("offset", { offset }));
   };
@@ -19,13 +20,11 @@ export function timeField(row) {
   return field(row, {
     element: h("div", {}, input, zone),
     target: input,
-    text: () => input.value === shown ? stored : toInstant(input.value),
+    text: () => input.validity.badInput ? whole : toInstant(input.value),
     setText(text) {
-      stored = text;
       input.value = text === "" ? "" : localTime(new Date(text));
-      // As the browser writes it.
-      shown = input.value;
       show();
     },
+    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
   });
 }

@@ -12,7 +12,8 @@ export default {
       "Mindestens 12 Zeichen. Am besten einige Wörter, die sonst nirgends benutzt werden.",
     displayName: "Dein Name",
     sharedComputer: "Diesen Computer benutzen auch andere",
-    sharedHint: "In diesem Browser bleibt nichts, wenn das Fenster geschlossen ist.",
+    sharedHint:
+      "Was du schreibst, bleibt nur, solange sein Tab offen ist. Melde dich ab, bevor du gehst.",
     setUp: "Deine Aufzeichnungen einrichten",
     setUpText:
       "Es gibt noch kein Konto. Das erste gehört dir: mit allem, was hier aufbewahrt wird.",
@@ -41,8 +42,7 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es schon.",
-    ACCOUNT_MOVED:
-      "Dieses Konto ist an eine andere Adresse umgezogen. Frage, wer den Dienst betreibt.",
+    ACCOUNT_MOVED: "Dieses Konto ist umgezogen. Melde dich unter der neuen Adresse an:",
     AUTH_REQUIRED: "E-Mail, Passwort oder Code stimmen nicht.",
     FORBIDDEN: "Dieses Konto darf das nicht.",
     HTTP_404: "Es ist nicht da.",

@@ -11,7 +11,7 @@ export default {
     passwordHint: "At least 12 characters. A few words that you do not use elsewhere are best.",
     displayName: "Your name",
     sharedComputer: "This is a shared computer",
-    sharedHint: "Nothing is kept in this browser after the window closes.",
+    sharedHint: "What you write stays no longer than its tab. Sign out before you go.",
     setUp: "Set up your records",
     setUpText:
       "No account exists yet. The first one is yours: it owns everything that is kept here.",
@@ -38,7 +38,7 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "An account with this email exists already.",
-    ACCOUNT_MOVED: "This account has moved to another address. Ask who runs the service.",
+    ACCOUNT_MOVED: "This account has moved. Sign in at its new address:",
     AUTH_REQUIRED: "Email, password or code are not right.",
     FORBIDDEN: "This account may not do that.",
     HTTP_404: "It is not there.",

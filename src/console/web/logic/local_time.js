@@ -1,7 +1,7 @@
-/** Points in time as this device's clock on the wall shows them. */
+/** Points in time in the time zone of this device. */
 
 /**
- * `2026-11-22T09:30`, with seconds only where there are any.
+ * The local time, as `2026-11-22T09:30`; with seconds only where there are any.
  *
  * @param {Date} time
  */
@@ -11,7 +11,7 @@ export function localTime(time) {
 }
 
 /**
- * `+01:00`, as it is or was at that time.
+ * The offset of this device from UTC at a time, as `+01:00`.
  *
  * @param {Date} time
  */
@@ -23,7 +23,7 @@ export function offsetOf(time) {
 }
 
 /**
- * A time of the wall as the API takes it, with its offset; nothing for nothing.
+ * A local time as the API takes it, with its offset from UTC; empty for an empty text.
  *
  * @param {string} local
  */

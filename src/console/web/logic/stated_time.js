@@ -13,7 +13,10 @@ import { localTime, offsetOf } from "./local_time.js";
  */
 
 const DAY_MINUTES = 1_440;
-/** The westernmost clock that people live by; what would be further west is east of Greenwich. */
+/**
+ * A range that begins up to so many minutes after midnight in UTC was most likely stated west of
+ * Greenwich, where hardly any clock is further behind; one that begins later, east of it.
+ */
 const WEST_MINUTES = 600;
 
 /** Whether a day can be the first of its unit. The numbers of months begin with 0. */

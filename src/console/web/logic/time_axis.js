@@ -1,10 +1,12 @@
-/** The axis of time under a picture: its first and last day, and round ones between. */
+/** The axis of time under a picture: its first and last day, and as many round ones between as fit. */
 
 import { timeTicks } from "./scales.js";
-import { words } from "./shapes.js";
+import { LETTER, words } from "./shapes.js";
 
-/** What a text of the axis needs. */
-const DAY_WIDTH = 110;
+/** Between two days. */
+const SPACE = 16;
+
+/** @typedef {{ left: number, right: number, shape: import("./shapes.js").Shape }} Label */
 
 /**
  * @param {readonly [number, number]} span In milliseconds since 1970.
@@ -16,11 +18,36 @@ const DAY_WIDTH = 110;
  */
 export function timeAxis([from, to], [start, end], place, foot, dayText) {
   if (from === to) return [words((start + end) / 2, foot, dayText(from), "middle")];
-  const between = timeTicks(from, to, Math.max(1, Math.floor((end - start) / DAY_WIDTH)))
-    .filter((time) => place(time) - start > DAY_WIDTH && end - place(time) > DAY_WIDTH);
-  return [
-    words(start, foot, dayText(from)),
-    ...between.map((time) => words(place(time), foot, dayText(time), "middle")),
-    words(end, foot, dayText(to), "end"),
-  ];
+  const label = (
+    /** @type {number} */ time,
+    /** @type {number} */ x,
+    /** @type {"start" | "middle" | "end"} */ anchor,
+  ) => {
+    const width = dayText(time).length * LETTER.width;
+    const left = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
+    return { left, right: left + width, shape: words(x, foot, dayText(time), anchor) };
+  };
+  const first = label(from, start, "start");
+  const last = label(to, end, "end");
+  const each = first.right - first.left + SPACE;
+  const between = timeTicks(from, to, Math.max(1, Math.floor((end - start) / each)))
+    .map((time) => label(time, place(time), "middle"));
+  return withoutCollisions([first, last, ...between]).map(({ shape }) => shape);
+}
+
+/**
+ * Those that are clear of all before them.
+ *
+ * @param {readonly Label[]} labels The most important first.
+ */
+function withoutCollisions(labels) {
+  /** @type {Label[]} */
+  const kept = [];
+  for (const one of labels) {
+    const isClear = kept.every(({ left, right }) =>
+      one.right + SPACE <= left || right + SPACE <= one.left
+    );
+    if (isClear) kept.push(one);
+  }
+  return kept;
 }

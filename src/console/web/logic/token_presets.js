@@ -34,7 +34,7 @@ export function permissionsOf(preset, held, chosen = []) {
 export function choices(held) {
   const parts = held.filter((name) => name !== BASE && !isForSessions(name)).map((name) => {
     const [area = "", ...rest] = name.split(".");
-    return { area, name, act: rest.join(" ") };
+    return { area, name, act: rest.join("_") };
   });
   return Map.groupBy(parts, ({ area }) => area);
 }

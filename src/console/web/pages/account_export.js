@@ -1,8 +1,8 @@
 /** The whole account as one file, for a proof of the password. */
 
-import { newKey, send } from "../core/api.js";
 import { canCheck, readFile } from "../core/checked_download.js";
 import { fill, h } from "../core/dom.js";
+import { repeatable } from "../core/repeatable.js";
 import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
 import { choiceField } from "../fields/choice.js";
@@ -21,7 +21,7 @@ export function accountExport(session) {
   const secret = h("input", { type: "checkbox" });
   const secretRow = h("label", { class: "choice", hidden: true }, secret, t("includeSecret"));
   const state = h("div", { role: "status" });
-  let key = newKey();
+  let sendExport = repeatable();
   const submit = async () => {
     const isArchive = format.text() === "MARKDOWN";
     const body = { format: format.text(), ...(isArchive && { includeSecret: secret.checked }) };
@@ -30,19 +30,18 @@ export function accountExport(session) {
       { purpose: "ACCOUNT_EXPORT", what: t("exportAccount"), thing: session.account.email },
       (proof) => {
         fill(state, h("p", {}, t("beingMade")));
-        return send("POST", API, { body, key, proof });
+        return sendExport("POST", API, { body, proof });
       },
     ).catch((error) => {
       fill(state);
       throw error;
     });
     if (made === null) return;
-    key = newKey();
+    sendExport = repeatable();
     await offer(made.data, state);
   };
   const element = form([format], t("exportAccount"), submit, { before: [secretRow] });
   element.addEventListener("change", () => {
-    key = newKey();
     secretRow.hidden = format.text() !== "MARKDOWN";
   });
   return h("div", {}, h("p", {}, t("exportText")), element, state);

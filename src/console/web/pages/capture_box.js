@@ -2,17 +2,21 @@
 
 import { announce } from "../core/announce.js";
 import { newKey } from "../core/api.js";
+import { delayed } from "../core/delayed.js";
 import { dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { sendOrKeep } from "../core/unsent.js";
+import { watchWords } from "../core/unkept.js";
+import { dropUnsent, sendOrKeep } from "../core/unsent.js";
+import { thisVisit } from "../core/visit.js";
 import { form } from "../fields/form.js";
 import { linesField } from "../fields/text.js";
+import { requestKey } from "../logic/request_key.js";
 
 const PATH = "/";
+export const CAPTURES = "/api/v2/records/capture";
 const CONTENT = "originalContent";
 const SENSITIVE = new Set([CONTENT, "capturedAt"]);
-const DRAFT_DELAY_MS = 300;
 
 /** @param {import("../core/session.js").Session} session */
 export function captureBox(session) {
@@ -23,38 +27,51 @@ export function captureBox(session) {
   const found = readDraft(PATH);
   // A draft without words is that of another tab.
   let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
-  let timer = 0;
+  let isKept = true;
   field.setText(draft.texts[CONTENT] ?? "");
 
-  const keep = () => {
-    clearTimeout(timer);
-    // The time is part of what is sent, so it stays the same however often it is sent.
-    const capturedAt = draft.texts.capturedAt ?? new Date().toISOString();
-    draft = { ...draft, at: Date.now(), texts: { [CONTENT]: field.text(), capturedAt } };
-    if (field.text() === "") empty();
-    else keepDraft(PATH, draft, SENSITIVE);
+  const keepAs = (/** @type {import("../core/drafts.js").Draft} */ next) => {
+    draft = next;
+    isKept = keepDraft(PATH, draft, SENSITIVE);
   };
+  const pending = delayed(() => {
+    const text = field.text();
+    if (text === "") return empty();
+    // The time is part of what is sent, so it stays the same however often it is sent.
+    const { sent, texts: { [CONTENT]: former, capturedAt = new Date().toISOString() } } = draft;
+    const texts = { [CONTENT]: text, capturedAt };
+    keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
+  });
   const empty = () => {
     dropDraft(PATH);
     draft = newDraft();
+    isKept = true;
   };
+  watchWords({
+    isUnkept: () => pending.isDue() || !isKept,
+    keep: pending.now,
+    forget: pending.cancel,
+  });
+
   const submit = async () => {
-    keep();
-    const { key, texts } = draft;
-    const sent = await withSession(session.account.email, () => sendCapture(texts, key));
-    // The service or the outbox has it from now on; what was typed meanwhile is the next thought.
-    const next = field.text() === texts[CONTENT] ? "" : field.text();
-    empty();
-    field.setText(next);
-    if (next !== "") keep();
+    const here = thisVisit();
+    pending.now();
+    const write = captureOf(draft);
+    keepAs({ ...draft, sent: write.key });
+    const { texts } = draft;
+    const sent = await withSession(session.account.email, () => sendOrKeep(write));
     announce(t(sent === null ? "notSentYet" : "kept"));
+    // The service or the outbox has it from now on; what was typed meanwhile is the next thought.
+    if (readDraft(PATH)?.sent === write.key) dropDraft(PATH);
+    isKept = true;
+    if (here.aborted) return;
+    draft = newDraft();
+    if (field.text() === texts[CONTENT]) field.setText("");
+    pending.now();
     field.focus();
   };
-  const element = form([field], t("keep"), submit);
-  element.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, DRAFT_DELAY_MS);
-  });
+  const element = form([field], t("keep"), submit, { staysOpen: true });
+  element.addEventListener("input", pending.soon);
   field.element.addEventListener("keydown", (event) => {
     // An input method may use Enter to choose a word.
     if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
@@ -67,24 +84,37 @@ export function captureBox(session) {
 
 /** @returns {import("../core/drafts.js").Draft} */
 function newDraft() {
-  return { base: null, key: newKey(), at: 0, texts: {} };
+  return { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
 }
 
 /**
  * The words are sensitive and a title is not, so that the title says no more than when.
  *
- * @param {Readonly<Record<string, string>>} texts
- * @param {string} key
+ * @param {import("../core/drafts.js").Draft} draft
+ * @returns {import("../core/outbox_parts.d.ts").Write}
  */
-function sendCapture({ originalContent, capturedAt = "" }, key) {
+function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
   const payload = {
     ...{ contentType: "TEXT", originalContent, targetModule: "memory", sourceApp: "WEB" },
     ...{ capturedAt, routeStatus: "INBOX" },
   };
   const title = t("captureTitle", { time: timeText(capturedAt) });
-  const body = { title, payload };
-  return sendOrKeep({
-    ...{ method: "POST", path: "/api/v2/records/capture", body, key },
-    ...{ page: PATH, brief: true },
-  });
+  const request = { method: "POST", path: CAPTURES, body: { title, payload } };
+  return { ...request, key: requestKey(seed, request), page: PATH, brief: true };
+}
+
+/**
+ * Puts a thought that waits, or was refused, back into the box, above what stands there.
+ *
+ * @param {import("../core/unsent.js").Entry} entry
+ * @returns {Promise<boolean>} false where the browser has no room for it: then it stays where it is.
+ */
+export async function writeAnew({ key, body }) {
+  const found = readDraft(PATH);
+  const { originalContent } = /** @type {any} */ (body).payload;
+  const texts = [originalContent, found?.texts[CONTENT] ?? ""].filter((text) => text !== "");
+  const draft = { ...newDraft(), at: Date.now(), texts: { [CONTENT]: texts.join("\n\n") } };
+  if (!keepDraft(PATH, draft, SENSITIVE)) return false;
+  await dropUnsent(key);
+  return true;
 }

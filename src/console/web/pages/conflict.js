@@ -26,7 +26,15 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
     };
     const mine = field.text();
     const button = (/** @type {string} */ name, /** @type {string} */ text) =>
-      h("button", { type: "button", onclick: () => settle(text) }, name);
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": `${name}: ${label(field.name)}`,
+          onclick: () => settle(text),
+        },
+        name,
+      );
     fill(
       part,
       h("h3", {}, label(field.name)),

@@ -1,22 +1,22 @@
 /** What has been written and not yet kept: in this browser, and of memories by the service. */
 
 import { h } from "../core/dom.js";
-import { listDrafts, readDraft } from "../core/drafts.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
-import { listUnsent } from "../core/unsent.js";
+import { listUnkept } from "../core/unkept_list.js";
 import { visit } from "../core/visit.js";
+import { veiled } from "../fields/shown_value.js";
 import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { unsentLines } from "./unsent_lines.js";
 
 const PATH = "/console/drafts";
+/** So much is shown of the words of a draft without a title. */
+const LONGEST = 80;
 
 /** @type {import("../pages.js").Page} */
 export default async function drafts({ query, session }) {
-  const unsent = await listUnsent();
-  const keys = unsent.map(({ key }) => key);
-  const unkept = listDrafts().filter(({ path }) => !keys.includes(readDraft(path)?.key ?? ""));
+  const { unsent, drafts: unkept } = await listUnkept();
   const here = [
     ...unsentLines(unsent, nameOf, redraw),
     ...unkept.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
@@ -57,28 +57,32 @@ function list(text, lines) {
 /** @param {any} draft */
 function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const page = memoryId === null ? "new" : `${memoryId}/edit`;
-  const name = content === null ? t("hidden") : content.title || firstWords(content);
-  return line(`/console/memories/${page}?draft=${draftId}`, name, timeText(updatedAt), "words");
-}
-
-/** @param {{ originalContent?: string, currentContent?: string }} content */
-function firstWords({ originalContent, currentContent }) {
-  const text = (originalContent ?? currentContent ?? "").trim();
-  if (text === "") return t("changeIn", { name: label("memory") });
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const href = `/console/memories/${page}?draft=${draftId}`;
+  const time = timeText(updatedAt);
+  if (content?.title) return line(href, content.title, time, { voice: "words" });
+  if (content === null) return line(href, t("hidden"), time);
+  // Its words are shown when that is asked for, so that only the time tells it from others.
+  const name = t(memoryId === null ? "newOf" : "changeIn", { name: label("memory") });
+  const text = (content.originalContent ?? content.currentContent ?? "").trim();
+  const begin = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const words = text !== "" &&
+    veiled(`${name}, ${time}`, () => h("span", { class: "words" }, begin));
+  return line(href, name, time, { words, called: `${name}, ${time}` });
 }
 
 /**
  * @param {string} href
  * @param {string} name
  * @param {string} time
- * @param {string} [voice]
+ * @param {{ voice?: string, called?: string, words?: Element | false }} [more] `called` tells the link from
+ * others of its name.
  */
-function line(href, name, time, voice) {
+function line(href, name, time, { voice, called, words = false } = {}) {
   return h(
     "li",
     {},
-    h("a", { href, class: voice }, name),
+    h("a", { href, class: voice, "aria-label": called }, name),
+    words,
     h("span", { class: "quiet small" }, time),
   );
 }

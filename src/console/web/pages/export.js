@@ -5,17 +5,29 @@ import { t } from "../core/text.js";
 import { accountExport } from "./account_export.js";
 import { accountImport } from "./account_import.js";
 import { backupState } from "./backup_state.js";
+import { profileExport, resourceExport, tagExport } from "./family_exports.js";
 import { memoryExport } from "./memory_export.js";
+
+/** What can leave by itself. */
+const PARTS = /** @type {const} */ ([
+  { name: "onlyMemories", permission: "memory.read", make: memoryExport },
+  { name: "onlyResources", permission: "resource.read", make: resourceExport },
+  { name: "onlyProfile", permission: "identity.read", make: profileExport },
+  { name: "onlyTags", permission: "taxonomy.read", make: tagExport },
+]);
 
 /** @type {import("../pages.js").Page} */
 export default async function exports({ session }) {
   const isManager = session.permissions.includes("account.manage");
+  const parts = PARTS.filter(({ permission }) => session.permissions.includes(permission));
   const body = [
     isManager && [h("h2", {}, t("wholeAccount")), accountExport(session)],
-    session.permissions.includes("memory.read") &&
-    [h("h2", {}, t("memoriesAlone")), memoryExport(session)],
+    parts.length > 0 && [
+      h("h2", {}, t("partsAlone")),
+      parts.map(({ name, make }) => h("details", {}, h("summary", {}, t(name)), make(session))),
+    ],
     isManager && [h("h2", {}, t("importAccount")), accountImport(session)],
     isManager && [h("h2", {}, t("backups")), await backupState()],
   ];
-  return { title: t("takeAway"), body: body.filter((part) => part !== false).flat() };
+  return { title: t("takeAway"), body: body.filter((part) => part !== false).flat(2) };
 }

@@ -1,21 +1,20 @@
 /** The history of a record. */
 
 import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { toComparedText } from "../logic/form_values.js";
+import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";
+import { notFound } from "./not_found.js";
 
 const OWN = /** @type {const} */ ([
-  { name: "title", edit: "text" },
-  { name: "summary", edit: "textarea" },
+  { name: "title", edit: "text", sensitive: false },
+  { name: "summary", edit: "textarea", sensitive: false },
 ]);
 
 /** @type {import("../pages.js").Page} */
 export default async function history(visit) {
   const { params } = visit;
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const api = `/api/v2/records/${module.code}/${params.id}`;
   const isOwn = (/** @type {string} */ name) => OWN.some((field) => field.name === name);
   const change = (/** @type {string} */ name, /** @type {any} */ former) => {
@@ -27,11 +26,9 @@ export default async function history(visit) {
     page: `/console/records/${module.code}/${params.id}`,
     api,
     earlier: (revision) => `${api}?revision=${revision}`,
-    fields: [...OWN, ...module.fields].map((field) => ({
-      ...{ name: field.name, sensitive: "sensitive" in field && field.sensitive },
-      text: (state) =>
-        toComparedText(field, (isOwn(field.name) ? state : state.payload)[field.name]),
-    })),
+    fields: [...OWN, ...module.fields].map((field) =>
+      comparedField(field, (state) => (isOwn(field.name) ? state : state.payload)[field.name])
+    ),
     changeName,
     undo: (name, former) =>
       module.entry === "GENERIC"

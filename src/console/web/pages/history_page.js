@@ -52,13 +52,13 @@ async function comparison({ from, to }, session, { page, api, earlier, fields, u
     send("GET", earlier(from)),
     send("GET", to === null ? api : earlier(to)),
   ]);
-  const undoButton = (/** @type {string} */ name) => {
+  const undoButton = (/** @type {string} */ name, /** @type {string} */ label) => {
     const act = to !== null || before.redacted || after.redacted ? null : undo(name, before);
     if (act === null) return null;
     const body = { ...act.body, expectedRevision: after.revision };
     return actButton(session, {
       ...{ ...act, body, page },
-      ...{ name: t("bringBack"), done: t("broughtBack") },
+      ...{ name: t("bringBack"), label: `${t("bringBack")}: ${label}`, done: t("broughtBack") },
     });
   };
   return {
@@ -100,7 +100,7 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
           h("time", { datetime: at }, timeText(at)),
         ),
         differences(fields, items[index + 1] ?? null, item, undefined, String(item.revision)),
-        h("p", {}, h("a", { href: `${page}/history?from=${item.revision}` }, t("compareNow"))),
+        h("p", {}, compareLink(page, item.revision)),
       ),
     );
   });
@@ -117,6 +117,19 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
       older !== null && h("p", {}, h("a", { href: `${page}/history?${older}` }, t("older"))),
     ],
   };
+}
+
+/**
+ * @param {string} page
+ * @param {number} revision
+ */
+function compareLink(page, revision) {
+  const label = t("compareOfNow", { revision });
+  return h(
+    "a",
+    { href: `${page}/history?from=${revision}`, "aria-label": label },
+    t("compareNow"),
+  );
 }
 
 /**

@@ -2,9 +2,9 @@
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
-import { listDrafts } from "../core/drafts.js";
 import { counted } from "../core/numbers.js";
 import { t } from "../core/text.js";
+import { listUnkept } from "../core/unkept_list.js";
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { captureBox } from "./capture_box.js";
@@ -13,9 +13,10 @@ import { weekSection } from "./week.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function home({ session }) {
-  const modules = await readCatalog();
+  const [modules, { unsent, drafts }] = await Promise.all([readCatalog(), listUnkept()]);
   const groups = Map.groupBy(modules, ({ group }) => group);
-  const drafts = listDrafts().filter(({ path }) => path !== "/").length;
+  // The words of this page's own draft stand in it.
+  const count = unsent.length + drafts.filter(({ path }) => path !== "/").length;
   const lists = [...groups].map(([group, members]) =>
     h(
       "section",
@@ -32,10 +33,10 @@ export default async function home({ session }) {
     title: t("home"),
     body: [
       session.permissions.includes("record.write") && captureBox(session),
-      drafts > 0 && h(
+      count > 0 && h(
         "p",
         { class: "note" },
-        h("a", { href: "/console/drafts" }, counted(drafts, "oneOpenDraft", "openDrafts")),
+        h("a", { href: "/console/drafts" }, counted(count, "oneOpenDraft", "openDrafts")),
       ),
       session.permissions.includes("record.read") && dueSection(),
       session.permissions.includes("audit.read") && weekSection(),

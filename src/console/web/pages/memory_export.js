@@ -1,13 +1,12 @@
-/** The memories alone, part by part. */
+/** The memories alone. */
 
 import { newKey, send } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";
 import { choiceField } from "../fields/choice.js";
-import { form } from "../fields/form.js";
-import { checkedFile } from "../fields/saved_file.js";
+import { partExport } from "./part_export.js";
 
 const API = "/api/v2/memory/exports";
 
@@ -21,53 +20,29 @@ export function memoryExport(session) {
   const secret = h("input", { type: "checkbox" });
   const maySee = session.permissions.includes("memory.secret");
   const before = maySee ? [h("label", { class: "choice" }, secret, t("secretMemories"))] : [];
-  const parts = h("ol", { class: "lines", hidden: true });
-  const state = h("div", {});
 
-  const submit = async () => {
-    fill(parts);
-    fill(state);
-    parts.hidden = true;
-    const body = { format: format.text(), ...(maySee && { includeSecret: secret.checked }) };
-    // A repetition under the same key would have no content.
-    const ask = (/** @type {string} */ proof) =>
-      send("POST", API, { body, key: newKey(), ...(proof !== "" && { proof }) });
-    const made = secret.checked
-      ? await withProof(
-        session,
-        { purpose: "MEMORY_SECRET_EXPORT", what: t("exportMemories"), thing: t("secretMemories") },
-        ask,
-      )
-      : await withSession(session.account.email, () => ask(""));
-    if (made !== null) await take(made.data, body);
+  const begin = () => {
+    const isSecret = secret.checked;
+    const chosen = { format: format.text(), ...(maySee && { includeSecret: isSecret }) };
+    return async (/** @type {string | null} */ cursor) => {
+      const body = { ...chosen, ...(cursor !== null && { cursor }) };
+      // A repetition under the same key would have no content.
+      const ask = (/** @type {string} */ proof) =>
+        send("POST", API, { body, key: newKey(), ...(proof !== "" && { proof }) });
+      // The proof for the first part is good for those after it.
+      const made = isSecret && cursor === null
+        ? await withProof(
+          session,
+          {
+            purpose: "MEMORY_SECRET_EXPORT",
+            what: t("exportMemories"),
+            thing: t("secretMemories"),
+          },
+          ask,
+        )
+        : await withSession(session.account.email, () => ask(""));
+      return made && made.data;
+    };
   };
-  const take = async (/** @type {any} */ part, /** @type {object} */ body) => {
-    const { filename, mediaType, content, count, nextCursor } = part;
-    const number = parts.children.length + 1;
-    if (count === 0 && nextCursor === null) {
-      return fill(state, h("p", {}, t(number === 1 ? "noneYet" : "lastPart")));
-    }
-    const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
-    const blob = new Blob([content], { type: mediaType });
-    parts.hidden = false;
-    parts.append(
-      h(
-        "li",
-        {},
-        h("p", {}, t("part", { number, count })),
-        await checkedFile(blob, { ...part, filename: name }),
-      ),
-    );
-    if (nextCursor === null) return fill(state, h("p", {}, t("lastPart")));
-    const more = form([], t("nextPart"), async () => {
-      const next = await withSession(
-        session.account.email,
-        () => send("POST", API, { body: { ...body, cursor: nextCursor }, key: newKey() }),
-      );
-      await take(next.data, body);
-    });
-    fill(state, more);
-  };
-  const element = form([format], t("exportMemories"), submit, { before });
-  return h("div", {}, element, parts, state);
+  return partExport(t("exportMemories"), [format], begin, before);
 }

@@ -9,6 +9,7 @@ import { failureText, t, timeText } from "../core/text.js";
 import { presentValues } from "../core/written.js";
 import { plainValue } from "../fields/shown_value.js";
 import { label } from "../logic/labels.js";
+import { notFound } from "./not_found.js";
 
 /**
  * The lists that hold the sensitive fields of modules with routes of their own, which the general list
@@ -26,23 +27,25 @@ const OF_MODELS = new Set(["aiDraft"]);
 /** @type {import("../pages.js").Page} */
 export default async function print({ params }) {
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const secrets = h("input", { type: "checkbox" });
   const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
   const records = h("div", {});
+  /** Only what was asked for last is shown. */
+  let asked = 0;
   const show = async () => {
+    const own = ++asked;
+    const withSecrets = secrets.checked;
     button.disabled = true;
-    try {
-      const items = await readRecords(module, secrets.checked);
-      fill(
-        records,
-        h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
-        items.map((item) => article(module, item, secrets.checked)),
-      );
-    } catch (error) {
+    const shown = await readRecords(module, withSecrets).then((items) => [
+      h("p", { class: "quiet" }, counted(items.length, "oneRecord", "manyRecords")),
+      ...items.map((item) => article(module, item, withSecrets)),
+    ]).catch((error) => {
       if (!(error instanceof ApiError)) throw error;
-      fill(records, h("p", {}, failureText(error.code)));
-    }
+      return [h("p", {}, failureText(error.code))];
+    });
+    if (own !== asked) return;
+    fill(records, shown);
     button.disabled = false;
   };
   secrets.addEventListener("change", show);

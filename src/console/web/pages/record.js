@@ -6,12 +6,13 @@ import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { shownValue } from "../fields/shown_value.js";
+import { notFound } from "./not_found.js";
 import { archiveButton, archivedNote, rootFacts } from "./root_parts.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function record({ params, session }) {
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const path = `/console/records/${module.code}/${params.id}`;
   const api = `/api/v2/records/${module.code}/${params.id}`;
   /** @type {{ data: import("../wire.d.ts").Record }} */

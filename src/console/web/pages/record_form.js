@@ -1,17 +1,16 @@
 /** A new record, or a change of one. */
 
 import { readModule } from "../core/catalog.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
 import { writtenRecord } from "../core/written.js";
 import { label } from "../logic/labels.js";
+import { notFound } from "./not_found.js";
 import { writingForm } from "./writing_form.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function recordForm({ params, session }) {
   const module = await readModule(params.module);
   if (module === null || module.entry !== "GENERIC") {
-    return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    return notFound();
   }
   const list = `/console/records/${module.code}`;
   const isNew = params.id === undefined;

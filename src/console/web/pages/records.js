@@ -5,11 +5,12 @@ import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { listPage } from "./list_page.js";
+import { notFound } from "./not_found.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function records({ params, query }) {
   const module = await readModule(params.module);
-  if (module === null) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (module === null) return notFound();
   const page = `/console/records/${module.code}`;
   const views = [
     { value: "exclude", text: t("presentOnes") },

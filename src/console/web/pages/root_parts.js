@@ -3,7 +3,7 @@
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
-import { toComparedText } from "../logic/form_values.js";
+import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";
 
 /** @typedef {{ page: string, api: string }} Place Where the console shows a thing, and the API has it. */
@@ -68,10 +68,9 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
   return historyPage(visit, {
     ...{ page, api, nameOf, changeName: nameOfChange },
     earlier: rest.earlier ?? ((revision) => `${api}?revision=${revision}`),
-    fields: fields.map((field) => ({
-      ...{ name: field.name, sensitive: field.sensitive },
-      ...(field.label !== undefined && { label: field.label }),
-      text: field.text ?? ((state) => toComparedText(field, state[field.name] ?? undefined)),
+    fields: fields.map(({ text, ...field }) => ({
+      ...comparedField(field, (state) => state[field.name] ?? undefined),
+      ...(text !== undefined && { text, shown: text }),
     })),
     undo(field, former) {
       if (isFixed || fixed.includes(field)) return null;

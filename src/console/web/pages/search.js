@@ -106,6 +106,7 @@ function shown(found, ask) {
   const more = async () => {
     try {
       await ask(wish, found);
+      focusLine(items.length);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
@@ -117,6 +118,12 @@ function shown(found, ask) {
       : h("ul", { class: "lines entries" }, items.map((item) => line(item, wish.q))),
     nextCursor !== null && h("button", { type: "button", onclick: more }, t("older")),
   ];
+}
+
+/** @param {number} index Of a line among the results. */
+function focusLine(index) {
+  const line = document.querySelectorAll("main .entries > li")[index];
+  line?.querySelector("a")?.focus();
 }
 
 /**

@@ -34,7 +34,10 @@ export function secondFactor(session) {
     };
     return h("button", { type: "button", onclick: press }, what);
   };
-  const begun = (/** @type {any} */ data) => showSecret(session, place, data);
+  const begun = async (/** @type {any} */ data) => {
+    const { qrPicture } = await import("../core/qr_picture.js");
+    showSecret(session, place, data, qrPicture(data.uri, t("secretAsPicture")));
+  };
   const off = () => {
     announce(t("secondFactorOff"));
     return visit("/console/account");
@@ -60,8 +63,9 @@ export function secondFactor(session) {
  * @param {Session} session
  * @param {HTMLElement} place
  * @param {{ secret: string, uri: string }} data
+ * @param {Element | null} picture Of the address; null where it is too long for one.
  */
-function showSecret(session, place, { secret, uri }) {
+function showSecret(session, place, { secret, uri }, picture) {
   const code = lineField({
     ...{ name: "code", label: t("authenticatorCode"), required: true },
     ...{ inputmode: "numeric", autocomplete: "one-time-code" },
@@ -78,6 +82,7 @@ function showSecret(session, place, { secret, uri }) {
   const secrets = h(
     "dl",
     { class: "values", translate: "no" },
+    picture !== null && [h("dt", {}, t("secretAsPicture")), h("dd", {}, picture)],
     h("dt", {}, t("secretByHand")),
     h("dd", { class: "exact" }, secret.replaceAll(/.{4}(?=.)/g, "$& ")),
     h("dt", {}, t("secretAsAddress")),

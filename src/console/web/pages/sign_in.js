@@ -2,19 +2,20 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { setShared } from "../core/device.js";
-import { needsCode, setUp, signIn } from "../core/session.js";
+import { isShared, setShared } from "../core/device.js";
+import { needsCode, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
 
 /**
- * @param {() => Promise<void>} done Draws the page that the address names, now that someone is known.
+ * @param {() => unknown} done Draws the page that the address names, now that someone is known.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function signInPage(done) {
   const { data } = await send("GET", "/api/v2/auth/setup");
-  return data.open ? setUpForm(token, done) : signInForm(done);
+  if (!data.open) return signInForm(done);
+  return (await import("./set_up.js")).setUpForm(token, done);
 }
 
 /** The token of the printed link; empty without one. */
@@ -27,7 +28,7 @@ function takeSetupToken() {
   return token;
 }
 
-/** @param {() => Promise<void>} done */
+/** @param {() => unknown} done */
 function signInForm(done) {
   const email = emailField();
   const password = lineField({
@@ -40,7 +41,11 @@ function signInForm(done) {
     ...{ required: true, autocomplete: "one-time-code" },
   });
   code.element.hidden = true;
-  const shared = h("input", { type: "checkbox", "aria-describedby": "shared-hint" });
+  const shared = h("input", {
+    type: "checkbox",
+    checked: isShared(),
+    "aria-describedby": "shared-hint",
+  });
   const before = [
     code.element,
     h("label", { class: "choice" }, shared, t("sharedComputer")),
@@ -62,39 +67,7 @@ function signInForm(done) {
   };
 }
 
-/**
- * @param {string} token
- * @param {() => Promise<void>} done
- */
-function setUpForm(token, done) {
-  const given = lineField({
-    ...{ name: "setupToken", label: t("setUpToken"), hint: t("setUpLink"), required: true },
-    sensitive: true,
-  });
-  given.setText(token);
-  const name = lineField({
-    ...{ name: "displayName", label: t("displayName"), required: true, autocomplete: "name" },
-  });
-  const email = emailField();
-  const password = lineField({
-    ...{ name: "password", label: t("newPassword"), hint: t("passwordHint"), required: true },
-    ...{ type: "password", autocomplete: "new-password" },
-  });
-  const submit = async () => {
-    await setUp({
-      setupToken: given.text().replace(/^.*#setup=/, "").trim(),
-      displayName: name.text(),
-      email: email.text(),
-      password: password.text(),
-    });
-    await done();
-  };
-  const fields = [given, name, email, password];
-  const body = [h("p", {}, t("setUpText")), form(fields, t("createAccount"), submit)];
-  return { title: t("setUp"), body };
-}
-
-function emailField() {
+export function emailField() {
   return lineField({
     ...{ name: "email", label: t("email"), required: true },
     ...{ type: "email", autocomplete: "username" },

@@ -1,9 +1,16 @@
-/** What waits in this browser to be sent, and what the service refused of it. */
+/** What waits in this browser to be sent, and what the service refused of it, each with its words. */
 
+import { announce } from "../core/announce.js";
+import { ask } from "../core/ask.js";
 import { h } from "../core/dom.js";
 import { dropDraft, readDraft } from "../core/drafts.js";
 import { failureText, t, timeText } from "../core/text.js";
 import { dropUnsent, onSettled, sendAgain } from "../core/unsent.js";
+import { visit } from "../core/visit.js";
+import { veiled } from "../fields/shown_value.js";
+import { label } from "../logic/labels.js";
+import { wordsOf } from "../logic/unsent_words.js";
+import { CAPTURES, writeAnew } from "./capture_box.js";
 
 /** @typedef {import("../core/unsent.js").Entry} Entry */
 
@@ -14,17 +21,43 @@ import { dropUnsent, onSettled, sendAgain } from "../core/unsent.js";
  */
 export function unsentLines(entries, nameOf, redraw) {
   return entries.map((entry) => {
-    const { key, page, at, refused } = entry;
+    const { key, page, at, refused, brief } = entry;
+    const name = `${nameOf(page)}, ${timeText(at)}`;
     onSettled(key, redraw);
     return h(
       "li",
       {},
       h("a", { href: page }, nameOf(page)),
       h("span", { class: "small" }, refused === null ? t("waiting") : failureText(refused)),
-      refused !== null && acts(entry, nameOf(page), redraw),
+      brief ? veiled(name, () => words(entry)) : words(entry),
+      refused !== null && acts(entry, name, redraw),
       h("span", { class: "quiet small" }, timeText(at)),
     );
   });
+}
+
+/** @param {Entry} entry */
+function words({ body }) {
+  const texts = wordsOf(body);
+  const copy = async () => {
+    await navigator.clipboard.writeText(texts.map(({ text }) => text).join("\n\n"));
+    announce(t("copied"));
+  };
+  return h(
+    "div",
+    {},
+    h(
+      "dl",
+      { class: "values" },
+      texts.map(({ name, text }) => [
+        h("dt", {}, label(name)),
+        h("dd", { class: "words" }, text),
+      ]).flat(),
+    ),
+    // Browsers offer it to pages of secure origins alone.
+    navigator.clipboard !== undefined &&
+      h("button", { type: "button", class: "plain", onclick: copy }, t("copy")),
+  );
 }
 
 /**
@@ -37,15 +70,28 @@ export function unsentLines(entries, nameOf, redraw) {
 function acts(entry, name, redraw) {
   const button = (/** @type {string} */ text, /** @type {() => Promise<unknown>} */ act) => {
     const onclick = async () => {
-      await act();
-      redraw();
+      if (await act() !== false) redraw();
     };
     const label = `${text}: ${name}`;
     return h("button", { type: "button", class: "plain", "aria-label": label, onclick }, text);
   };
-  const discard = async () => {
-    if (readDraft(entry.page)?.key === entry.key) dropDraft(entry.page);
-    await dropUnsent(entry.key);
+  const edit = async () => {
+    if (await writeAnew(entry)) await visit(entry.page);
+    else announce(t("noRoom"));
+    return false;
   };
-  return [button(t("sendAgain"), () => sendAgain(entry)), button(t("discard"), discard)];
+  const discard = () =>
+    ask(
+      { title: t("discardQuestion"), text: t("oneUnsentLost"), action: t("discardNow") },
+      async () => {
+        if (readDraft(entry.page)?.sent === entry.key) dropDraft(entry.page);
+        await dropUnsent(entry.key);
+      },
+    );
+  return [
+    button(t("sendAgain"), () => sendAgain(entry)),
+    // What was written elsewhere still stands in its form, where the line leads.
+    entry.path === CAPTURES && button(t("edit"), edit),
+    button(t("discard"), discard),
+  ];
 }

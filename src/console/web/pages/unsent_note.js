@@ -8,12 +8,14 @@ import { dropUnsent, listUnsent, onSettled } from "../core/unsent.js";
 export function unsentNote(sent) {
   const element = h("div", { role: "status" });
   let key = "";
+  let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
     fill(
       element,
       h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
     );
   const take = () => {
+    stop();
     fill(element);
     key = "";
   };
@@ -21,19 +23,20 @@ export function unsentNote(sent) {
     element,
     /** Says how a write stands, and goes on saying it. */
     show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
+      stop();
       key = written;
       say(refused);
-      onSettled(key, ({ refused, data }) => {
-        if (key !== written || !element.isConnected) return;
+      stop = onSettled(key, ({ refused, data }) => {
         if (refused !== null) return say(refused);
         take();
         sent(data ?? null);
       });
     },
-    /** Says it of what was kept before the page was opened. */
-    async find(/** @type {string} */ written) {
+    /** Says it of what was kept before, or in another tab; nothing where it does not wait. */
+    async find(/** @type {string | null} */ written) {
       const entry = (await listUnsent()).find(({ key }) => key === written);
-      if (entry !== undefined) this.show(written, entry.refused);
+      if (entry === undefined) take();
+      else this.show(entry.key, entry.refused);
     },
     /** Takes it back, as it is being changed. */
     takeBack() {

@@ -3,15 +3,17 @@
 import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { delayed } from "../core/delayed.js";
+import { isOfDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { visit } from "../core/visit.js";
+import { watchWords } from "../core/unkept.js";
+import { thisVisit, visit } from "../core/visit.js";
 import { Writing } from "../core/writing.js";
 import { form } from "../fields/form.js";
+import { askDiscard } from "./ask_discard.js";
 import { conflictNotice } from "./conflict.js";
 import { unsentNote } from "./unsent_note.js";
-
-const DRAFT_DELAY_MS = 300;
 
 /**
  * @param {import("../core/session.js").Session} session
@@ -31,21 +33,27 @@ export async function writingForm(session, written, places) {
   const { page, kept, left, name, about, underWay } = places;
   const writing = new Writing(written, page);
   await writing.open();
-  const note = unsentNote((data) => finish(data && written.idOf(data)));
-  await note.find(writing.draft.key);
-  let timer = 0;
+  const note = unsentNote((data) => finish(data && written.idOf(data), thisVisit()));
+  await note.find(writing.draft.sent);
+  const draft = delayed(() => writing.keep());
+  watchWords({
+    isUnkept: () => draft.isDue() || !writing.isKept,
+    keep: draft.now,
+    forget: draft.cancel,
+  });
 
   const submit = async () => {
-    clearTimeout(timer);
-    writing.keep();
+    const here = thisVisit();
+    draft.now();
     if (underWay !== undefined) announce(underWay);
     try {
       const id = await withSession(session.account.email, () => writing.send());
-      if (id === null) return note.show(writing.draft.key);
-      await writing.drop();
-      await finish(id);
+      if (id !== null) return await finish(id, here);
+      if (here.aborted) announce(t("notSentYet"));
+      else note.show(writing.draft.sent ?? "");
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
+      if (here.aborted) return announce(t("changedElsewhere"));
       const found = await writing.takeOther();
       element.querySelector("section")?.remove();
       const notice = conflictNotice({ fields: writing.fields, ...found });
@@ -53,22 +61,30 @@ export async function writingForm(session, written, places) {
       notice.focus();
     }
   };
-  const finish = async (/** @type {string | null} */ id) => {
+  const finish = async (/** @type {string | null} */ id, /** @type {AbortSignal} */ here) => {
+    writing.end();
     announce(t("kept"));
-    await visit(id === null ? left : kept(id));
+    await visit(id === null ? left : kept(id), here);
   };
   const discard = async () => {
-    clearTimeout(timer);
-    await writing.drop();
-    await visit(left);
+    draft.now();
+    const count = Object.keys(writing.draft.texts).length;
+    if (await askDiscard(count, () => writing.discard())) await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
   const element = form(writing.fields, t("keep"), submit, { beside });
   element.addEventListener("input", () => {
     note.takeBack();
-    clearTimeout(timer);
-    timer = setTimeout(() => writing.keep(), DRAFT_DELAY_MS);
+    draft.soon();
   });
+
+  // One person writes in one tab at a time: the others follow, and overwrite nothing.
+  const follow = (/** @type {StorageEvent} */ event) => {
+    if (draft.isDue() || !isOfDraft(event, page)) return;
+    writing.goOn();
+    void note.find(writing.draft.sent);
+  };
+  addEventListener("storage", follow, { signal: thisVisit() });
 
   const { at } = writing.draft;
   return {

@@ -27,15 +27,14 @@ export default {
   secondFactorOff: "Der zweite Faktor ist aus.",
   secretText:
     "Gib das deiner Authenticator-App, dann tippe den Code ein, den sie zeigt. Es gilt zehn Minuten.",
-  secretByHand: "Geheimnis, zum Tippen",
+  secretAsPicture: "Zum Scannen",
+  secretByHand: "Oder zum Tippen",
   secretAsAddress: "Oder als Adresse",
   authenticatorCode: "Code der Authenticator-App",
   recoveryText:
     "Jeder davon ersetzt einmal einen Code, wenn die Authenticator-App verloren ist. Sie werden nur dieses eine Mal gezeigt: Bewahre sie auf, wo du deine Passwörter hast.",
   storedThem: "Ich habe sie aufbewahrt",
   storedIt: "Ich habe ihn aufbewahrt",
-  copy: "Kopieren",
-  copied: "Kopiert.",
   thisDevice: "Dieses Gerät",
   theme: "Helligkeit",
   asSystem: "Wie das System",
@@ -46,7 +45,7 @@ export default {
   switchedOn: "An",
   switchedOff: "Aus",
   isShared:
-    "Diesen Computer benutzen auch andere: Nichts, was du schreibst, bleibt in diesem Browser, wenn der Tab geschlossen ist.",
+    "Diesen Computer benutzen auch andere: Nichts, was du schreibst, bleibt in diesem Browser, wenn sein Tab geschlossen ist. Melde dich ab, bevor du gehst.",
   isNotShared:
     "Was du schreibst, bleibt in diesem Browser, bis der Dienst es hat. Benutzen auch andere diesen Computer, melde dich ab, und sag es beim Anmelden.",
   sessionsText:
@@ -135,8 +134,24 @@ export default {
     "Das ist nicht, was der Dienst gesendet hat: Die SHA-256 ist anders. Zum Speichern wird nichts angeboten; versuche es noch einmal.",
   checkYourself:
     "In dieser Seite wird sie nicht geprüft. Speichere sie, dann prüfe sie in ihrem Ordner:",
-  memoriesAlone: "Die Erinnerungen allein",
-  part: "Teil {number}: {count} Erinnerungen",
+  partsAlone: "Ein Teil allein",
+  onlyMemories: "Erinnerungen",
+  onlyResources: "Mittel",
+  onlyProfile: "Profil, Lebensphasen, Rollen und Momentaufnahmen",
+  onlyTags: "Schlagwörter und Kategorien",
+  part: "Teil {number}: {entries}",
+  oneEntry: "ein Eintrag",
+  manyEntries: "{count} Einträge",
+  whichResources: "Was von den Mitteln",
+  resourcesNow: "Jedes, wie es jetzt ist",
+  allMeasurements: "Alle Messungen",
+  resourcesAs: "Mittel, geschrieben als",
+  exportResources: "Mittel exportieren",
+  profileAs: "Das Profil, geschrieben als",
+  exportProfile: "Profil exportieren",
+  snapshotsLeftOut:
+    "Von den ältesten Momentaufnahmen passen {count} nicht hinein: Das ganze Konto hat sie.",
+  exportTags: "Schlagwörter und Kategorien exportieren",
   nextPart: "Nächster Teil",
   lastPart: "Das ist alles.",
   importAccount: "Einlesen",
@@ -170,7 +185,8 @@ export default {
   mayLoadWhy:
     "Der Browser achtet darauf, damit nichts, was du geschrieben hast, als Programm laufen oder an Fremde gehen kann. Die Dateien sind die des Quelltexts, Byte für Byte.",
   mayKeep: "Was sie in diesem Browser behält",
-  keepsSession: "Die Sitzung, in einem Cookie, das kein Skript lesen kann.",
+  keepsSession:
+    "Die Sitzung, in einem Cookie, das kein Skript lesen kann; und ob auch andere diesen Computer benutzen.",
   keepsDrafts:
     "Was du schreibst, bis der Dienst es hat: vierzehn Tage lang; heikle Felder nur so lange wie den Tab.",
   keepsSettings: "Helligkeit, Sprache und Tasten.",

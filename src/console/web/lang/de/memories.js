@@ -2,6 +2,8 @@
 export default {
   memories: "Erinnerungen",
   newMemory: "Neue Erinnerung",
+  aMemory: "Eine Erinnerung",
+  theWords: "Die Worte",
   memoryType: "Art",
   yourWords: "In deinen Worten",
   originalHint: "Das bleibt so, wie du es jetzt schreibst. Was du später änderst, steht daneben.",

@@ -24,15 +24,14 @@ export default {
   secondFactorOff: "The second factor is off.",
   secretText:
     "Give this to your authenticator, then type the code that it shows. It holds for ten minutes.",
-  secretByHand: "Secret, to type",
+  secretAsPicture: "To scan",
+  secretByHand: "Or to type",
   secretAsAddress: "Or as an address",
   authenticatorCode: "Code of the authenticator",
   recoveryText:
     "Each of these takes the place of a code once, where the authenticator is lost. They are shown this once: store them where you keep your passwords.",
   storedThem: "I have stored them",
   storedIt: "I have stored it",
-  copy: "Copy",
-  copied: "Copied.",
   thisDevice: "This device",
   theme: "Theme",
   asSystem: "As the system",
@@ -43,7 +42,7 @@ export default {
   switchedOn: "On",
   switchedOff: "Off",
   isShared:
-    "This is a shared computer: nothing that you write stays in this browser after the tab closes.",
+    "This is a shared computer: nothing that you write stays in this browser after its tab closes. Sign out before you go.",
   isNotShared:
     "What you write stays in this browser until the service has it. If others use this computer, sign out, and say so when you sign in.",
   sessionsText:
@@ -130,8 +129,23 @@ export default {
   damaged:
     "This is not what the service sent: its SHA-256 differs. Nothing is offered for saving; try again.",
   checkYourself: "It is not checked in this page. Save it, then check it in its folder:",
-  memoriesAlone: "The memories alone",
-  part: "Part {number}: {count} memories",
+  partsAlone: "One part alone",
+  onlyMemories: "Memories",
+  onlyResources: "Resources",
+  onlyProfile: "Profile, stages, roles and snapshots",
+  onlyTags: "Tags and categories",
+  part: "Part {number}: {entries}",
+  oneEntry: "one entry",
+  manyEntries: "{count} entries",
+  whichResources: "What of the resources",
+  resourcesNow: "Each as it is now",
+  allMeasurements: "All measurements",
+  resourcesAs: "Resources, written as",
+  exportResources: "Export the resources",
+  profileAs: "The profile, written as",
+  exportProfile: "Export the profile",
+  snapshotsLeftOut: "Of the oldest snapshots, {count} do not fit: the whole account has them.",
+  exportTags: "Export tags and categories",
   nextPart: "Next part",
   lastPart: "That is all.",
   importAccount: "Import",
@@ -164,7 +178,8 @@ export default {
   mayLoadWhy:
     "The browser holds it to that, so nothing that you wrote can run as a program or be sent to strangers. The files are those of the source code, byte for byte.",
   mayKeep: "What it keeps in this browser",
-  keepsSession: "The session, in a cookie that no script can read.",
+  keepsSession:
+    "The session, in a cookie that no script can read; and whether others use this computer.",
   keepsDrafts:
     "What you write, until the service has it: for fourteen days; sensitive fields no longer than the tab.",
   keepsSettings: "Theme, language and keys.",

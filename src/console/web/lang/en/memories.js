@@ -2,6 +2,8 @@
 export default {
   memories: "Memories",
   newMemory: "New memory",
+  aMemory: "A memory",
+  theWords: "the words",
   memoryType: "Kind",
   yourWords: "In your words",
   originalHint: "This stays as you write it now. What you change later is kept beside it.",

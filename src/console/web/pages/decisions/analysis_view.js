@@ -1,8 +1,9 @@
 /** What the service computed of an analysis: the ranking, and what would change it. */
 
 import { h } from "../../core/dom.js";
+import { numberText, roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";
-import { barPicture, numberText, shareText } from "../../core/pictures.js";
+import { barPicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 
 /**
@@ -17,7 +18,7 @@ export function analysisView({ criteria, scores, totals, ranking, sensitivity })
     ...[name, numberText(weight), shareText(normalisedWeight)],
   ]);
   const rows = criteria.flatMap((/** @type {any} */ { name }) =>
-    totals.map((/** @type {any} */ { option }) => [name, option, numberText(scores[option][name])])
+    totals.map((/** @type {any} */ { option }) => [name, option, roundedText(scores[option][name])])
   );
   return [
     barPicture(t("ranking"), named, { columns: [t("option"), t("total")] }),
@@ -35,6 +36,6 @@ function sensitivityText(sensitivity) {
   const { criterion, weight, criticalWeight, challenger } = sensitivity;
   return t("sensitive", {
     ...{ criterion, challenger },
-    ...{ from: numberText(weight), to: numberText(criticalWeight) },
+    ...{ from: roundedText(weight), to: roundedText(criticalWeight) },
   });
 }

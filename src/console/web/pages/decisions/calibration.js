@@ -2,7 +2,8 @@
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { numberText, reliabilityPicture } from "../../core/pictures.js";
+import { numberText, roundedText } from "../../core/numbers.js";
+import { reliabilityPicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 import { DECISIONS } from "./decision_paths.js";
 
@@ -22,8 +23,8 @@ export default async function calibration() {
     }));
   const figures = /** @type {const} */ ([
     [t("judged"), numberText(data.count), ""],
-    [t("brierScore"), numberText(data.brierScore), t("brierText")],
-    [t("logScore"), numberText(data.logScore), t("logText")],
+    [t("brierScore"), roundedText(data.brierScore), t("brierText")],
+    [t("logScore"), roundedText(data.logScore), t("logText")],
   ]);
   return {
     title: t("calibration"),

@@ -34,6 +34,6 @@ function withOptions({ valuesOf, creation, patch, ...written }) {
     ...written,
     valuesOf: (shown) => valuesOf({ ...shown, options: shown.options.items }),
     creation: (change) => creation(wrapped(change)),
-    patch: (change) => patch(wrapped(change)),
+    patch: (change, shown) => patch(wrapped(change), shown),
   };
 }

@@ -1,9 +1,10 @@
 /** The history of a decision, or of something below it. */
 
 import { t } from "../../core/text.js";
+import { notFound } from "../not_found.js";
 import { thingHistory } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
-import { notThere, readKind } from "./kinds.js";
+import { readKind } from "./kinds.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function decisionHistory(visit) {
@@ -16,7 +17,7 @@ export default async function decisionHistory(visit) {
     return await thingHistory(visit, { page, api, fields, nameOf: ({ question }) => question });
   }
   const kind = readKind(kindName);
-  if (kind === null) return notThere();
+  if (kind === null) return notFound();
   const below = `${kindName}/${thing}`;
   return await thingHistory(visit, {
     ...{ page: `${page}/${below}`, api: `${api}/${below}` },

@@ -1,7 +1,6 @@
 /** What a decision has below it: its analyses, predictions, outcomes, counterfactuals and simulations. */
 
-import { h } from "../../core/dom.js";
-import { numberText, shareText } from "../../core/pictures.js";
+import { numberText, shareText } from "../../core/numbers.js";
 import { t } from "../../core/text.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
@@ -84,11 +83,6 @@ export const KIND_NAMES = Object.keys(KINDS);
 /** @param {string | undefined} name */
 export function readKind(name) {
   return Object.hasOwn(KINDS, name ?? "") ? KINDS[name ?? ""]?.() ?? null : null;
-}
-
-/** What is shown where an address names no kind. */
-export function notThere() {
-  return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
 }
 
 /** @param {readonly CatalogField[]} fields */

@@ -2,7 +2,8 @@
 
 import { h } from "../../core/dom.js";
 import { table } from "../../core/picture.js";
-import { barPicture, numberText, shareText, spanPicture } from "../../core/pictures.js";
+import { numberText, roundedText, shareText } from "../../core/numbers.js";
+import { barPicture, spanPicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { PARAMETERS } from "../../logic/simulation_form.js";
@@ -19,7 +20,7 @@ export function simulationView({ results, options, runs, seed, algorithm }) {
     ...{ name: option, value: probabilityBest },
   }));
   const rows = results.map((/** @type {any} */ { option, mean, standardDeviation }) => [
-    ...[option, numberText(mean), numberText(standardDeviation)],
+    ...[option, roundedText(mean), roundedText(standardDeviation)],
   ]);
   return [
     spanPicture(t("spread"), spans, [t("option"), t("low"), t("middle"), t("high")]),

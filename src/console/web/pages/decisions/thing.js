@@ -4,10 +4,11 @@ import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
+import { notFound } from "../not_found.js";
 import { rootFacts } from "../root_parts.js";
 import { analysisView } from "./analysis_view.js";
 import { pathsOf } from "./decision_paths.js";
-import { notThere, readKind } from "./kinds.js";
+import { readKind } from "./kinds.js";
 import { simulationView } from "./simulation_view.js";
 
 /** The outcome of a prediction is looked for among the newest so many. */
@@ -16,7 +17,7 @@ const OUTCOMES = 100;
 /** @type {import("../../pages.js").Page} */
 export default async function thingPage({ params }) {
   const kind = readKind(params.kind);
-  if (kind === null) return notThere();
+  if (kind === null) return notFound();
   const { page, api } = pathsOf(params.id);
   const own = `${page}/${params.kind}/${params.thing}`;
   const isPrediction = params.kind === "predictions";

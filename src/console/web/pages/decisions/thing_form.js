@@ -3,9 +3,10 @@
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { writtenThing } from "../../core/written.js";
+import { notFound } from "../not_found.js";
 import { writingForm } from "../writing_form.js";
 import { pathsOf } from "./decision_paths.js";
-import { notThere, readKind } from "./kinds.js";
+import { readKind } from "./kinds.js";
 import { writtenAnalysis } from "./written_analysis.js";
 import { writtenSimulation } from "./written_simulation.js";
 
@@ -13,7 +14,7 @@ import { writtenSimulation } from "./written_simulation.js";
 export default async function thingForm({ params, query, session }) {
   const kind = readKind(params.kind);
   const isNew = params.thing === undefined;
-  if (kind === null || (params.kind === "simulations" && !isNew)) return notThere();
+  if (kind === null || (params.kind === "simulations" && !isNew)) return notFound();
   const { page, api } = pathsOf(params.id);
   const { data: decision } = await send("GET", api);
   const list = `${page}/${params.kind}`;

@@ -3,13 +3,14 @@
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { listPage } from "../list_page.js";
+import { notFound } from "../not_found.js";
 import { pathsOf } from "./decision_paths.js";
-import { notThere, readKind } from "./kinds.js";
+import { readKind } from "./kinds.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function things({ params, query }) {
   const kind = readKind(params.kind);
-  if (kind === null) return notThere();
+  if (kind === null) return notFound();
   const { page, api } = pathsOf(params.id);
   const list = `${page}/${params.kind}`;
   return await listPage(query, {

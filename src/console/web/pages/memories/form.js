@@ -9,11 +9,14 @@ import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
 import { MemoryWriting } from "../../core/memory_writing.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t, timeText } from "../../core/text.js";
-import { visit } from "../../core/visit.js";
+import { thisVisit, visit } from "../../core/visit.js";
 import { form } from "../../fields/form.js";
 import { memoryFields } from "../../fields/memory_fields.js";
 import { saving } from "../../fields/saving.js";
+import { askDiscard } from "../ask_discard.js";
 import { conflictNotice } from "../conflict.js";
+import { titled } from "./head.js";
+import { notFound } from "../not_found.js";
 
 const LIST = "/console/memories";
 
@@ -26,13 +29,14 @@ export default async function memoryForm({ params: { id }, query, session }) {
     findDraft(query.get("draft"), id),
   ]);
   if (module === null || (draft !== null && draft.memoryId !== (id ?? null))) {
-    return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+    return notFound();
   }
   if (memory?.redacted || draft?.redacted) {
     return { title: t("hidden"), body: [h("p", {}, t("hiddenText"))] };
   }
   if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
 
+  const here = thisVisit();
   const writing = new MemoryWriting(id, memoryFields(module, isNew), { privacyLevel: "PRIVATE" });
   const back = isNew ? LIST : `${LIST}/${id}`;
   const showMerged = (/** @type {import("../../core/memory_writing.js").Merged} */ merged) => {
@@ -40,7 +44,6 @@ export default async function memoryForm({ params: { id }, query, session }) {
     const notice = conflictNotice({ fields: writing.fields, ...merged });
     element.prepend(notice);
     notice.focus();
-    return false;
   };
   // Where the draft has ended elsewhere, what stands here is not lost with it.
   const goOn = (/** @type {unknown} */ error) => {
@@ -53,25 +56,25 @@ export default async function memoryForm({ params: { id }, query, session }) {
   const autosave = saving(session.account.email, () => writing.isUnsaved, async () => {
     const merged = await writing.save().catch(goOn);
     // The address finds the draft again, here and on other devices.
-    const isShown = element.isConnected && writing.draftId !== "";
+    const isShown = !here.aborted && element.isConnected && writing.draftId !== "";
     if (isShown) history.replaceState(history.state, "", `?draft=${writing.draftId}`);
     if (merged !== null) showMerged(merged);
   });
-  const submit = () =>
-    autosave.instead(async () => {
+  const submit = async () => {
+    const made = await autosave.instead(async () => {
       const made = await withSession(session.account.email, () => commit(writing).catch(goOn));
-      if (typeof made !== "string") return made !== null && showMerged(made);
-      announce(t("kept"));
-      await visit(`${LIST}/${made}`);
-      return true;
+      if (made !== null && typeof made !== "string") showMerged(made);
+      return typeof made === "string" ? made : null;
     });
-  const discard = () =>
-    autosave.instead(async () => {
-      const drop = () => discardDraft(writing.draftId);
-      if (await act(() => withSession(session.account.email, drop)) === null) return false;
-      await visit(back);
-      return true;
-    });
+    if (made === null) return;
+    announce(t("kept"));
+    await visit(`${LIST}/${made}`, here);
+  };
+  const discard = async () => {
+    const drop = () => withSession(session.account.email, () => discardDraft(writing.draftId));
+    const work = () => act(() => askDiscard(writing.changeCount, () => autosave.instead(drop)));
+    if (await work() === true) await visit(back);
+  };
   const element = form(writing.fields, t("keep"), submit, {
     before: [autosave.element],
     beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
@@ -81,7 +84,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
   if (draft?.state === "DISCARDED") writing.beginAnew();
   element.addEventListener("input", autosave.soon);
   return {
-    title: t(isNew ? "newMemory" : "editOf", { name: memory?.title ?? "" }),
+    ...isNew ? { title: t("newMemory") } : titled(memory, t("editOf", { name: memory.title })),
     body: [
       draft !== null &&
       h("p", { class: "note" }, t("draftFound", { time: timeText(draft.updatedAt) })),

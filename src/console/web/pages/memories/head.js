@@ -3,6 +3,7 @@
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { t } from "../../core/text.js";
+import { veiled } from "../../fields/shown_value.js";
 
 /**
  * What a button does to a memory.
@@ -19,6 +20,29 @@ export function changing({ memoryId, revision }, end, { body, ...about }) {
     body: { ...body, expectedRevision: revision },
     page: `/console/memories/${memoryId}`,
   };
+}
+
+/**
+ * The title of a page about a memory: that of a secret one stands on the page alone, for browsers keep the
+ * titles of documents.
+ *
+ * @param {any} memory
+ * @param {string} heading
+ * @returns {{ title: string, heading: string }}
+ */
+export function titled({ privacyLevel }, heading) {
+  return { title: privacyLevel === "SECRET" ? t("aMemory") : heading, heading };
+}
+
+/**
+ * Words of a memory, which are shown when that is asked for where it is secret.
+ *
+ * @param {any} memory
+ * @param {string} what They are called so.
+ * @param {() => HTMLElement} make
+ */
+export function guarded({ privacyLevel }, what, make) {
+  return privacyLevel === "SECRET" ? h("p", {}, veiled(what, make)) : make();
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The history of a memory. */
 
+import { send } from "../../core/api.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { t } from "../../core/text.js";
 import { memoryComparedFields } from "../../fields/memory_compared.js";
@@ -10,11 +11,12 @@ import { changeName, historyPage } from "../history_page.js";
 export default async function memoryHistory(visit) {
   const { params: { id }, session } = visit;
   const api = `${TEXTS}/${id}`;
+  const { data: memory } = await send("GET", api);
   return await historyPage(visit, {
     page: `/console/memories/${id}`,
     api,
     earlier: (revision) => `${api}/revisions/${revision}`,
-    fields: memoryComparedFields(),
+    fields: memoryComparedFields(memory),
     changeName: memoryChange,
     undo: (name, former) =>
       session.permissions.includes("memory.write") ? undo(api, name, former) : null,

@@ -4,10 +4,11 @@ import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
-import { t, timeText } from "../../core/text.js";
+import { t } from "../../core/text.js";
 import { shownTime } from "../../fields/shown_time.js";
 import { label } from "../../logic/labels.js";
-import { changing, mayChange } from "./head.js";
+import { archivedNote, rootFacts } from "../root_parts.js";
+import { changing, guarded, mayChange, titled } from "./head.js";
 import { modelDraft, modelDraftButton } from "./model.js";
 import { privacyControl } from "./privacy.js";
 
@@ -16,47 +17,37 @@ export default async function memory({ params, session }) {
   const { data } = await send("GET", `${TEXTS}/${params.id}`);
   const isWritable = mayChange(session, data);
   return {
-    title: data.redacted ? t("hidden") : data.title,
+    ...titled(data, data.redacted ? t("hidden") : data.title),
     body: [
-      data.summary !== "" && h("p", { class: "words lead" }, data.summary),
-      data.archivedAt !== null &&
-      h("p", { class: "note" }, t("isArchived", { time: timeText(data.archivedAt) })),
-      ...(data.redacted ? [h("p", { class: "note" }, t("hiddenText"))] : words(data)),
+      archivedNote(data),
+      data.redacted
+        ? h("p", { class: "note" }, t("hiddenText"))
+        : guarded(data, t("theWords"), () => words(data)),
       data.aiDraft !== null && modelDraft(session, data),
       facts(data),
       links(session, data, isWritable),
       isWritable && privacyControl(session, data),
-      h(
-        "p",
-        { class: "quiet small" },
-        t("facts", {
-          revision: data.revision,
-          created: timeText(data.createdAt),
-          updated: timeText(data.updatedAt),
-        }),
-      ),
+      rootFacts(data),
     ],
   };
 }
 
 /** @param {any} memory What was first written beside what it has become, where they differ. */
-function words({ originalContent, currentContent }) {
-  if (originalContent === currentContent) {
-    return [
-      h("p", { class: "words" }, originalContent),
-      h("p", { class: "quiet small" }, t("asFirstWritten")),
-    ];
-  }
+function words({ summary, originalContent, currentContent }) {
   const side = (/** @type {string} */ title, /** @type {string} */ text) =>
     h("section", {}, h("h2", {}, title), h("p", { class: "words" }, text));
-  return [
-    h(
+  const contents = originalContent === currentContent
+    ? [
+      h("p", { class: "words" }, originalContent),
+      h("p", { class: "quiet small" }, t("asFirstWritten")),
+    ]
+    : h(
       "div",
       { class: "sides" },
       side(t("originalWords"), originalContent),
       side(t("currentWords"), currentContent),
-    ),
-  ];
+    );
+  return h("div", {}, summary !== "" && h("p", { class: "words lead" }, summary), contents);
 }
 
 /** @param {any} memory */

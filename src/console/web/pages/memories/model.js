@@ -5,7 +5,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { changedText } from "../../fields/changed_text.js";
 import { lineField, linesField } from "../../fields/text.js";
-import { changing, mayChange } from "./head.js";
+import { changing, guarded, mayChange } from "./head.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
@@ -20,13 +20,13 @@ export function modelDraft(session, memory) {
     { class: "note" },
     h("h2", {}, t("modelDraft")),
     h("p", { class: "quiet small" }, [aiDraftProvider, aiDraftModel].filter(Boolean).join(" · ")),
-    h("p", { class: "words" }, aiDraft),
-    h(
-      "details",
-      {},
-      h("summary", {}, t("modelChanges")),
-      changedText(currentContent, aiDraft),
-    ),
+    guarded(memory, t("modelDraft"), () =>
+      h(
+        "div",
+        {},
+        h("p", { class: "words" }, aiDraft),
+        h("details", {}, h("summary", {}, t("modelChanges")), changedText(currentContent, aiDraft)),
+      )),
     mayChange(session, memory) && h("div", { class: "bar" }, decisions(session, memory)),
   );
 }

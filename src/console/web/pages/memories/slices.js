@@ -1,20 +1,22 @@
 /** The slices of a memory: states that were given a name, and that one can go back to. */
 
 import { actButton } from "../../core/act.js";
-import { newKey, send } from "../../core/api.js";
+import { send } from "../../core/api.js";
 import { announce } from "../../core/announce.js";
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
+import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t, timeText } from "../../core/text.js";
-import { visit } from "../../core/visit.js";
+import { watchFields } from "../../core/unkept.js";
+import { thisVisit, visit } from "../../core/visit.js";
 import { differences } from "../../fields/differences.js";
 import { slicedFields } from "../../fields/memory_compared.js";
 import { form } from "../../fields/form.js";
 import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
 import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";
-import { backTo, changing, mayChange } from "./head.js";
+import { backTo, changing, guarded, mayChange } from "./head.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
@@ -45,12 +47,15 @@ function addForm(session, api, page) {
     ...{ name: "label", label: t("sliceLabel"), hint: t("sliceLabelHint") },
     ...{ required: true, words: true },
   });
-  const key = newKey();
+  const sendSlice = repeatable();
+  const sent = watchFields([name]);
   return form([name], t("addSlice"), async () => {
+    const here = thisVisit();
     const body = { label: name.text() };
-    await withSession(session.account.email, () => send("POST", `${api}/slices`, { body, key }));
+    await withSession(session.account.email, () => sendSlice("POST", `${api}/slices`, { body }));
+    sent();
     announce(t("kept"));
-    await visit(page);
+    await visit(page, here);
   });
 }
 
@@ -81,10 +86,14 @@ function line(session, memory, slice) {
         h("time", { datetime: createdAt }, timeText(createdAt)),
       ),
       !redacted && [
-        h("p", { class: "words" }, currentContent),
+        guarded(
+          memory,
+          `${t("theWords")}, ${slice.label}`,
+          () => h("p", { class: "words" }, currentContent),
+        ),
         wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
         h("p", { class: "quiet small" }, t("sinceThen")),
-        differences(slicedFields(), then, now),
+        differences(slicedFields(memory), then, now, undefined, slice.label),
       ],
       mayChange(session, memory) &&
         actButton(session, recovering),

@@ -1,8 +1,7 @@
 /** A new contact, experience or piece of evidence. */
 
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
 import { writtenThing } from "../../core/written.js";
+import { notFound } from "../not_found.js";
 import { writingForm } from "../writing_form.js";
 import { ledgers } from "./ledgers.js";
 import { pathsOf } from "./person_paths.js";
@@ -12,7 +11,7 @@ export default async function entryForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
   const name = /** @type {import("./ledgers.js").LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
-  if (ledger === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (ledger === undefined) return notFound();
   const place = { list: `${api}/${name}`, one: null, idName: ledger.idName };
   return await writingForm(session, writtenThing(ledger.fields, place, ledger.first()), {
     page: `${page}/ledger/${name}/new`,

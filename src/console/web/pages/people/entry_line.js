@@ -19,7 +19,8 @@ import { entryControls } from "./entry_controls.js";
  * @param {import("./ledgers.js").Ledger} ledger
  * @param {any} entry
  * @param {Place} place
- * @param {number} index Its place in the list, which tells its buttons from those of the same minute.
+ * @param {number} index Its place in the list: buttons are named by time and place, as two entries may be
+ * of the same minute.
  */
 export function entryLine(session, ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
@@ -56,7 +57,7 @@ function shownWords(ledger, entry, isVeiled, what) {
   if (entry.redacted) return h("p", { class: "quiet" }, t("hidden"));
   const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
   if (heading === "" && words === null) return null;
-  // One deeper than what a line shows as its title, for these words are a text.
+  // Words directly below a line are laid out as its title: a text needs an element around it.
   const show = () =>
     h(
       "div",

@@ -4,6 +4,7 @@ import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { listPage } from "../list_page.js";
+import { notFound } from "../not_found.js";
 import { entryLine } from "./entry_line.js";
 import { ledgers } from "./ledgers.js";
 import { isOpen, pathsOf } from "./person_paths.js";
@@ -13,7 +14,7 @@ export default async function ledgerPage({ params, query, session }) {
   const { page, api } = pathsOf(params.id);
   const name = /** @type {import("./ledgers.js").LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
-  if (ledger === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (ledger === undefined) return notFound();
   const { data: person } = await send("GET", api);
   const here = `${page}/ledger/${name}`;
   const place = { name, api: `${api}/${name}`, page: here, isOpen: isOpen(person) };

@@ -1,14 +1,15 @@
 /** Two selves to be compared: snapshots, or the profile as it is now. */
 
-import { newKey, send } from "../../core/api.js";
+import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
+import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t, timeText } from "../../core/text.js";
-import { visit } from "../../core/visit.js";
+import { thisVisit, visit } from "../../core/visit.js";
 import { choiceField } from "../../fields/choice.js";
 import { form } from "../../fields/form.js";
-import { readProfile } from "./form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
+import { readProfile } from "./reading.js";
 
 const MOST = 100;
 /** In the place of a snapshot's id. */
@@ -55,19 +56,20 @@ export default async function comparePage({ query, session }) {
  * @param {string} chosen
  */
 function comparisonForm(session, choices, revision, chosen) {
-  const key = newKey();
+  const sendComparison = repeatable();
   const left = choiceField({ name: "left", label: t("leftSelf"), required: true }, choices);
   const right = choiceField({ name: "right", label: t("rightSelf"), required: true }, choices);
   left.setText(chosen);
   const sideOf = (/** @type {string} */ snapshotId) =>
     snapshotId === NOW ? { kind: "PROFILE_REVISION", revision } : { kind: "SNAPSHOT", snapshotId };
   const submit = async () => {
+    const here = thisVisit();
     const body = { left: sideOf(left.text()), right: sideOf(right.text()) };
     const { data } = await withSession(
       session.account.email,
-      () => send("POST", `${IDENTITY_API}/comparisons`, { body, key }),
+      () => sendComparison("POST", `${IDENTITY_API}/comparisons`, { body }),
     );
-    await visit(`${PROFILE}/comparisons/${data.comparisonId}`);
+    await visit(`${PROFILE}/comparisons/${data.comparisonId}`, here);
   };
   return form([left, right], t("compare"), submit);
 }

@@ -5,7 +5,7 @@ import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { differences } from "../../fields/differences.js";
-import { toComparedText } from "../../logic/form_values.js";
+import { comparedField } from "../../fields/compared_field.js";
 import { sideText } from "./compare.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 
@@ -19,9 +19,10 @@ export default async function comparisonPage({ params: { id } }) {
   const sides = await Promise.all([left, right].map(nameOf));
   const valuesOf = (/** @type {"left" | "right"} */ side) =>
     Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
+  // What is sensitive is shown here: it is what one came for.
   const compared = (module?.fields ?? []).map((field) => ({
-    name: field.name,
-    text: (/** @type {any} */ state) => toComparedText(field, state[field.name] ?? undefined),
+    ...comparedField(field, (state) => state[field.name] ?? undefined),
+    sensitive: false,
   }));
   return {
     title: t("selvesCompared", { from: sides[0] ?? "", to: sides[1] ?? "" }),

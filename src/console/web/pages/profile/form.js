@@ -1,13 +1,12 @@
 /** The profile, written for the first time or changed. */
 
-import { ApiError, send } from "../../core/api.js";
+import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 import { writtenThing } from "../../core/written.js";
 import { writingForm } from "../writing_form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
-
-const PATH = `${IDENTITY_API}/profile`;
+import { PROFILE_API, readProfile } from "./reading.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function profileForm({ session }) {
@@ -20,10 +19,10 @@ export default async function profileForm({ session }) {
   const fields = (module?.fields ?? []).filter(({ name }) =>
     name !== "currentRole" || roles.data.items.length === 0
   );
-  const one = profile === null ? null : PATH;
+  const one = profile === null ? null : PROFILE_API;
   return await writingForm(
     session,
-    writtenThing(fields, { list: PATH, one, idName: "profileId" }),
+    writtenThing(fields, { list: PROFILE_API, one, idName: "profileId" }),
     {
       page: `${PROFILE}/edit`,
       kept: () => PROFILE,
@@ -31,23 +30,4 @@ export default async function profileForm({ session }) {
       name: () => t("profile"),
     },
   );
-}
-
-/** The profile; null as long as there is none. */
-export async function readProfile() {
-  return await readIfThere(PATH);
-}
-
-/**
- * What the API has at a path; null where it has nothing.
- *
- * @param {string} path
- */
-export async function readIfThere(path) {
-  try {
-    return (await send("GET", path)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "RECORD_NOT_FOUND") return null;
-    throw error;
-  }
 }

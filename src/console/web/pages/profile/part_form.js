@@ -1,9 +1,8 @@
 /** A new stage, role or snapshot, or a change of a stage. */
 
 import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
 import { readListedRevision, writtenThing } from "../../core/written.js";
+import { notFound } from "../not_found.js";
 import { writingForm } from "../writing_form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
@@ -12,7 +11,7 @@ export default async function partForm({ params, session }) {
   const { id } = params;
   const name = /** @type {import("./parts.js").PartName} */ (params.part ?? "stages");
   const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
-  if (part === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (part === undefined) return notFound();
   const list = `${IDENTITY_API}/${name}`;
   const one = id === undefined ? null : `${list}/${id}`;
   const page = `${PROFILE}/${name}`;

@@ -4,6 +4,7 @@ import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { listPage } from "../list_page.js";
+import { notFound } from "../not_found.js";
 import { archivedViews } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
@@ -11,7 +12,7 @@ import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 export default async function partList({ params, query }) {
   const name = /** @type {import("./parts.js").PartName} */ (params.part);
   const part = partsOf((await readModule("identity"))?.fields ?? [])[name];
-  if (part === undefined) return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+  if (part === undefined) return notFound();
   const page = `${PROFILE}/${name}`;
   return await listPage(query, {
     title: part.title,

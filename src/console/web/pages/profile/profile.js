@@ -7,8 +7,8 @@ import { timelinePicture } from "../../core/pictures.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { listSection, rootFacts } from "../root_parts.js";
-import { readIfThere, readProfile } from "./form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
+import { readIfThere, readProfile } from "./reading.js";
 
 /** So many of each, and the way to all. */
 const SHOWN = 20;
@@ -54,6 +54,7 @@ export default async function profilePage() {
         h("a", { href: `${PROFILE}/history` }, t("history")),
         h("a", { href: `${PROFILE}/compare` }, t("compareSelves")),
         h("a", { href: `${PROFILE}/public` }, t("publicView")),
+        h("a", { href: `${PROFILE}/legacy` }, t("legacyRelease")),
       ),
       rootFacts(profile),
       publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),

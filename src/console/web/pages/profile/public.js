@@ -2,19 +2,20 @@
 
 import { actButton } from "../../core/act.js";
 import { announce } from "../../core/announce.js";
-import { newKey, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { fill, h } from "../../core/dom.js";
+import { repeatable } from "../../core/repeatable.js";
 import { withProof } from "../../core/step_up.js";
 import { t, timeText } from "../../core/text.js";
-import { visit } from "../../core/visit.js";
+import { watchFields } from "../../core/unkept.js";
+import { thisVisit, visit } from "../../core/visit.js";
 import { form } from "../../fields/form.js";
 import { severalField } from "../../fields/several.js";
 import { lineField } from "../../fields/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { label } from "../../logic/labels.js";
-import { readIfThere, readProfile } from "./form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
+import { readIfThere, readProfile } from "./reading.js";
 
 /** The fields that can be public: never the biography, nor dates. */
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
@@ -99,8 +100,10 @@ function publishForm(session, profile, publication, fields) {
     fill(preview, h("p", {}, t("publicPreview")), values || h("p", {}, t("nothingSeen")));
   };
   show();
-  const key = newKey();
+  const sendPublic = repeatable();
+  const sent = watchFields([slug, chosen]);
   const submit = async () => {
+    const here = thisVisit();
     const act = {
       ...{ purpose: /** @type {const} */ ("IDENTITY_PUBLISH"), what: t("publish") },
       ...{ thing: `${API}/${slug.text()}`, targetId: profile.profileId },
@@ -109,11 +112,12 @@ function publishForm(session, profile, publication, fields) {
     const made = await withProof(
       session,
       act,
-      (proof) => send("POST", `${API}/publish`, { body, key, proof }),
+      (proof) => sendPublic("POST", `${API}/publish`, { body, proof }),
     );
     if (made === null) return;
+    sent();
     announce(t("published"));
-    await visit(PAGE);
+    await visit(PAGE, here);
   };
   const element = form([slug, chosen], t("publish"), submit, { before: [preview] });
   element.addEventListener("change", show);

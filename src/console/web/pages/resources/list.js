@@ -1,7 +1,7 @@
 /** The resources, newest first. */
 
 import { h } from "../../core/dom.js";
-import { numberText } from "../../core/pictures.js";
+import { numberText } from "../../core/numbers.js";
 import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { listPage } from "../list_page.js";

@@ -2,7 +2,7 @@
 
 import { askButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";
-import { shareText } from "../../core/pictures.js";
+import { shareText } from "../../core/numbers.js";
 import { t, timeText } from "../../core/text.js";
 import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";

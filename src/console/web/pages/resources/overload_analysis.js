@@ -2,7 +2,8 @@
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { barPicture, shareText } from "../../core/pictures.js";
+import { shareText } from "../../core/numbers.js";
+import { barPicture } from "../../core/pictures.js";
 import { t, timeText } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";

@@ -2,12 +2,13 @@
 
 import { act, actButton } from "../../core/act.js";
 import { announce } from "../../core/announce.js";
-import { ApiError, newKey, send } from "../../core/api.js";
+import { ApiError, send } from "../../core/api.js";
 import { readCatalog } from "../../core/catalog.js";
 import { fill, h } from "../../core/dom.js";
+import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t } from "../../core/text.js";
-import { visit } from "../../core/visit.js";
+import { thisVisit, visit } from "../../core/visit.js";
 import { choiceField } from "../../fields/choice.js";
 import { field, newId } from "../../fields/field.js";
 import { form } from "../../fields/form.js";
@@ -110,12 +111,14 @@ async function assignForm(session, termId, page) {
     );
     fill(select, h("option", { value: "" }, t("choose")), options);
   });
-  const key = newKey();
+  const sendAssignment = repeatable();
   const submit = async () => {
+    const here = thisVisit();
     const body = { termId, moduleCode: module.text(), recordId: record.text() };
-    await withSession(session.account.email, () => send("POST", ASSIGNMENTS_API, { body, key }));
+    const work = () => sendAssignment("POST", ASSIGNMENTS_API, { body });
+    await withSession(session.account.email, work);
     announce(t("assigned"));
-    await visit(page);
+    await visit(page, here);
   };
   return form([module, record], t("assign"), submit);
 }

@@ -1,0 +1,48 @@
+/** The end of a session by its owner, who is asked first where words would be lost with it. */
+
+import { act } from "./act.js";
+import { ApiError, send } from "./api.js";
+import { ask } from "./ask.js";
+import { counted } from "./numbers.js";
+import { emptyTab, tabs } from "./session.js";
+import { t } from "./text.js";
+import { forgetWords, keepWords } from "./unkept.js";
+import { listUnkept } from "./unkept_list.js";
+
+/** @returns {Promise<boolean>} whether nobody is signed in any more. */
+export async function askSignOut() {
+  const work = async () => {
+    await signOut();
+    forgetWords();
+    return true;
+  };
+  const inPage = await keepWords();
+  const { unsent, drafts } = await listUnkept();
+  const count = inPage + unsent.length + drafts.length;
+  if (count === 0) return await act(work) === true;
+  const text = counted(count, "oneLost", "manyLost");
+  return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
+}
+
+/** Settings of this device, which say nothing of a person. */
+const SETTINGS = ["theme", "language", "keys"];
+
+/**
+ * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. What
+ * the page itself still holds goes with it: load it anew.
+ */
+async function signOut() {
+  // The response has the browser clear its storage.
+  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
+  try {
+    await send("POST", "/api/v2/auth/logout");
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "AUTH_REQUIRED")) throw error;
+  }
+  localStorage.clear();
+  emptyTab();
+  for (const { name, value } of settings) {
+    if (value !== null) localStorage.setItem(name, value);
+  }
+  tabs.postMessage("out");
+}

@@ -1,0 +1,39 @@
+/** A field of the catalog that is compared: as people read its values, wherever that tells two of them apart. */
+
+import { numberText } from "../core/numbers.js";
+import { t, timeText } from "../core/text.js";
+import { toComparedText } from "../logic/form_values.js";
+
+/** @typedef {Pick<import("../core/catalog.js").CatalogField, "name" | "edit" | "label" | "sensitive">} Typed */
+
+/**
+ * @param {Typed} field
+ * @param {(state: any) => unknown} valueOf What a state has of it; undefined for nothing.
+ * @returns {import("./differences.js").ComparedField}
+ */
+export function comparedField(field, valueOf) {
+  return {
+    ...{ name: field.name, sensitive: field.sensitive },
+    ...(field.label !== undefined && { label: field.label }),
+    text: (state) => toComparedText(field, valueOf(state)),
+    shown: (state) => readText(field, valueOf(state)),
+  };
+}
+
+/**
+ * @param {Typed} field
+ * @param {any} value
+ */
+function readText(field, value) {
+  if (value === undefined) return "";
+  switch (field.edit) {
+    case "datetime":
+      return timeText(value);
+    case "boolean":
+      return t(value ? "yes" : "no");
+    case "number":
+      return numberText(value);
+    default:
+      return toComparedText(field, value);
+  }
+}

@@ -1,0 +1,9 @@
+/** What is shown where an address names nothing. */
+
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/** @returns {import("../pages.js").Content} */
+export function notFound() {
+  return { title: t("notFound"), body: [h("p", {}, t("notFoundText"))] };
+}

@@ -1,0 +1,77 @@
+/** An export in parts: each is checked and offered for saving, and the next one is asked for. */
+
+import { fill, h } from "../core/dom.js";
+import { counted } from "../core/numbers.js";
+import { t } from "../core/text.js";
+import { form } from "../fields/form.js";
+import { checkedFile } from "../fields/saved_file.js";
+
+/**
+ * @typedef {object} Part
+ * @property {string} filename
+ * @property {string} mediaType
+ * @property {string} content
+ * @property {string} [sha256] None where the service tells none.
+ * @property {number} [count] How many entries it holds; none where it is one whole.
+ * @property {string} [note] What else is said of it.
+ * @property {string | null} nextCursor
+ */
+
+/**
+ * @param {string} action What its button says.
+ * @param {readonly import("../fields/field.js").Field[]} fields What is chosen.
+ * @param {() => (cursor: string | null) => Promise<Part | null>} begin Takes what is chosen, and gives what
+ * asks for the first part and those after it; null where the person gives up.
+ * @param {readonly Element[]} [before] What stands before the button.
+ */
+export function partExport(action, fields, begin, before = []) {
+  const parts = h("ol", { class: "lines", hidden: true });
+  const state = h("div", {});
+  const take = async (
+    /** @type {ReturnType<typeof begin>} */ read,
+    /** @type {string | null} */ cursor,
+  ) => {
+    const part = await read(cursor);
+    if (part === null) return;
+    const { count, nextCursor } = part;
+    const number = parts.children.length + 1;
+    if (count === 0 && nextCursor === null) {
+      return fill(state, h("p", {}, t(number === 1 ? "noneYet" : "lastPart")));
+    }
+    const line = await partLine(part, number);
+    parts.hidden = false;
+    parts.append(line);
+    fill(
+      state,
+      nextCursor === null
+        ? h("p", {}, t("lastPart"))
+        : form([], t("nextPart"), () => take(read, nextCursor)),
+    );
+    line.querySelector("a")?.focus();
+  };
+  const submit = async () => {
+    fill(parts);
+    fill(state);
+    parts.hidden = true;
+    await take(begin(), null);
+  };
+  return h("div", {}, form(fields, action, submit, { before }), parts, state);
+}
+
+/**
+ * @param {Part} part
+ * @param {number} number
+ */
+async function partLine({ filename, mediaType, content, sha256, count, note }, number) {
+  const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
+  const blob = new Blob([content], { type: mediaType });
+  const told = count === undefined
+    ? note
+    : t("part", { number, entries: counted(count, "oneEntry", "manyEntries") });
+  return h(
+    "li",
+    {},
+    told !== undefined && h("p", {}, told),
+    await checkedFile(blob, { filename: name, sha256 }),
+  );
+}

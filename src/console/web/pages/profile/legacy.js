@@ -1,0 +1,85 @@
+/** What is to be released of a profile one day, and drills of it. Nothing is ever delivered. */
+
+import { proofButton } from "../../core/act.js";
+import { h } from "../../core/dom.js";
+import { t, timeText } from "../../core/text.js";
+import { line } from "../../fields/line.js";
+import { valuesList } from "../../fields/values_list.js";
+import { label } from "../../logic/labels.js";
+import { listPage } from "../list_page.js";
+import { rootFacts } from "../root_parts.js";
+import { DRILLS_API, LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
+import { PROFILE } from "./parts.js";
+import { readIfThere, readProfile } from "./reading.js";
+
+/** The sentence that the service takes for having been understood. */
+const CONFIRMATION = "I understand nothing is delivered";
+
+/** @type {import("../../pages.js").Page} */
+export default async function legacyPage({ query, session }) {
+  const [fields, plan, profile] = await Promise.all([
+    planFields(),
+    readIfThere(PLAN_API),
+    readProfile(),
+  ]);
+  const title = t("legacyRelease");
+  if (profile === null) return { title, body: [h("p", {}, t("noProfile"))] };
+  const above = h("div", {}, h("p", {}, t("legacyText")), ...planPart(session, plan, fields));
+  if (plan === null) return { title, body: [above] };
+  const { body } = await listPage(query, {
+    ...{ title, page: LEGACY, api: DRILLS_API, none: t("noneYet"), line: drillLine },
+  });
+  return { title, body: [above, h("h2", {}, t("drills")), ...body] };
+}
+
+/**
+ * @param {import("../../core/session.js").Session} session
+ * @param {any} plan Null for none.
+ * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
+ */
+function planPart(session, plan, fields) {
+  const edit = `${LEGACY}/edit`;
+  const back = h("a", { href: PROFILE }, t("profile"));
+  if (plan === null) {
+    return [
+      h("p", { class: "quiet" }, t("noPlan")),
+      h("div", { class: "bar" }, h("a", { class: "main", href: edit }, t("makePlan")), back),
+    ];
+  }
+  const { planId, lastDrillAt } = plan;
+  const drill = proofButton(
+    session,
+    {
+      ...{ path: DRILLS_API, name: t("drill"), done: t("drilled"), page: LEGACY },
+      body: { confirmation: CONFIRMATION },
+    },
+    {
+      ...{ purpose: "IDENTITY_LEGACY_DRILL", what: t("drill"), thing: t("understood") },
+      targetId: planId,
+    },
+  );
+  return [
+    valuesList(fields, { ...plan, fields: plan.fields.map(label) }),
+    h(
+      "p",
+      { class: "quiet small" },
+      lastDrillAt === null ? t("neverDrilled") : t("lastDrill", { time: timeText(lastDrillAt) }),
+    ),
+    h("p", {}, t("drillText")),
+    h("div", { class: "bar" }, h("a", { class: "main", href: edit }, t("edit")), drill, back),
+    rootFacts(plan),
+  ];
+}
+
+/** @param {any} drill */
+function drillLine({ fields, planRevision, profileRevision, createdAt }) {
+  const named = (/** @type {boolean} */ isPresent) =>
+    fields.filter((/** @type {any} */ { present }) => present === isPresent)
+      .map((/** @type {any} */ { field }) => label(field)).join(", ");
+  const [present, absent] = [named(true), named(false)];
+  return line(h("time", { datetime: createdAt }, timeText(createdAt)), [
+    present !== "" && t("wouldRelease", { names: present }),
+    absent !== "" && t("withoutValue", { names: absent }),
+    t("drillOf", { plan: planRevision, profile: profileRevision }),
+  ]);
+}

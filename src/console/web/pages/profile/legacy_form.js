@@ -1,0 +1,32 @@
+/** The plan of a release, made or changed. */
+
+import { t } from "../../core/text.js";
+import { presentValues, writtenThing } from "../../core/written.js";
+import { writingForm } from "../writing_form.js";
+import { LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
+import { readIfThere } from "./reading.js";
+
+/** @type {import("../../pages.js").Page} */
+export default async function legacyForm({ session }) {
+  const [fields, plan] = await Promise.all([planFields(), readIfThere(PLAN_API)]);
+  const one = plan === null ? null : PLAN_API;
+  const written = {
+    ...writtenThing(fields, { list: PLAN_API, one, idName: "planId" }),
+    changes: PLAN_API,
+    // A plan is replaced as a whole.
+    patch(
+      /** @type {import("../../core/written.js").Change} */ { set, remove },
+      /** @type {any} */ shown,
+    ) {
+      const kept = fields.filter(({ name }) => !remove.includes(name));
+      return { ...presentValues(kept, shown), ...set };
+    },
+    // Earlier revisions cannot be read: where one is asked for, everything that differs is shown.
+    earlier: (/** @type {number} */ revision) =>
+      Promise.resolve(revision === plan?.revision ? plan : {}),
+  };
+  return await writingForm(session, written, {
+    ...{ page: `${LEGACY}/edit`, kept: () => LEGACY, left: LEGACY, name: () => t("plan") },
+    about: t("legacyText"),
+  });
+}
