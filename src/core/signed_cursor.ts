@@ -74,8 +74,8 @@ export function readCursor(
 }
 
 /**
- * The data that a text holds which looks like a cursor, whoever made it; null where it holds none. For
- * refusing it with a better reason, and for nothing else.
+ * The data in a text that looks like a cursor, whether or not the service made it; null where there is
+ * none. For refusing it with a better reason, and for nothing else.
  */
 export function readUnprovedData(text: string): string | null {
   try {

@@ -24,7 +24,7 @@ import { FIELD_MEMBERS, FIELD_NAMES, type FieldName, type IdentityFields } from 
 const REVISION_SIDE = { kind: oneOf("PROFILE_REVISION"), revision };
 const SNAPSHOT_SIDE = { kind: oneOf("SNAPSHOT"), snapshotId: identifier };
 
-/** What stands on one side: a revision of the profile, or a snapshot. */
+/** What is on one side: a revision of the profile, or a snapshot. */
 export type Side =
   | { readonly kind: "PROFILE_REVISION"; readonly revision: number }
   | { readonly kind: "SNAPSHOT"; readonly snapshotId: string };

@@ -1,6 +1,6 @@
 /**
  * A family that exists only in tests: gardens, the beds in them, what was poured on each bed, and one
- * almanac an owner. It stands on the family kit alone, so what holds for it holds for every family.
+ * almanac an owner. It uses the family kit alone, so what holds for it holds for every family.
  */
 
 import { loadRoleMatrix } from "../../src/access/authorization.ts";

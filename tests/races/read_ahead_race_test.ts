@@ -1,6 +1,6 @@
 /**
  * Reads that are sent along with the look-up of their credential: what they find is given where the
- * look-up confirms the identity that they were sent for, and to nobody otherwise.
+ * look-up confirms the identity that they were sent for, and thrown away otherwise.
  */
 
 import { assertEquals } from "@std/assert";
