@@ -1,9 +1,10 @@
 /**
  * The databases that tests copy theirs from, kept from run to run.
  *
- * They lie in a folder of this user's under the system's temporary directory, each under a name made of
- * all that decides what is in it: the SQL, the source that opens and migrates a database, the locked
- * packages, the server's version. When one of these changes, so does the name, and a new one is made.
+ * They lie in a folder of this user's under TEST_CACHE, or the system's temporary directory, each under
+ * a name made of all that decides what is in it: the SQL, the source that opens and migrates a database,
+ * the locked packages, the server's version. When one of these changes, so does the name, and a new one
+ * is made.
  */
 
 import { migrateTemplate } from "../tests/support/template.ts";
@@ -72,7 +73,8 @@ async function kept(
 
 /** Opens the cache, which anyone could have made where all users write. */
 async function openCache(): Promise<string> {
-  const path = `${Deno.env.get("TMPDIR") ?? "/tmp"}/prs-test-templates-${Deno.uid()}`;
+  const place = Deno.env.get("TEST_CACHE") ?? Deno.env.get("TMPDIR") ?? "/tmp";
+  const path = `${place}/prs-test-templates-${Deno.uid()}`;
   await Deno.mkdir(path, { mode: 0o700 }).catch((error) => {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   });

@@ -64,6 +64,23 @@ export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<objec
     select a.frozen_at is not null from accounts a where a.account_id = ${accountId}), false)`;
 }
 
+/**
+ * The condition that the writes of the account of an identifier are not frozen, and will not be before
+ * the transaction ends: it shares the account's row, which a freezing changes. For what is written past
+ * `claim_command`.
+ *
+ * @param held What happens where another transaction has the row.
+ */
+export function keepsUnfrozen(
+  sql: Sql,
+  accountId: Query<object>,
+  held: "wait" | "skip",
+): Query<object> {
+  return sql`exists (
+    select from accounts a where a.account_id = ${accountId} and a.frozen_at is null
+       for share ${held === "skip" ? sql`skip locked` : sql``})`;
+}
+
 /** The public form of an account row. */
 export function toAccount(row: AccountRow): Account {
   return {

@@ -12,6 +12,7 @@ import type { Account } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import { listTokens, type Token } from "../access/tokens.ts";
 import type { Database, Tx } from "../database/database.ts";
+import { isLockTimeout } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -61,6 +62,31 @@ export async function administer<T>(
   });
 }
 
+/**
+ * The same for what the file of an account that moves has: a change that came behind its copying would
+ * be lost.
+ *
+ * @throws OperatorError where the account's writes are frozen.
+ */
+export async function administerUnfrozen<T>(
+  database: Database,
+  email: string,
+  change: (tx: Tx, account: HeldAccount) => Promise<T>,
+): Promise<T> {
+  return await administer(database, email, async (tx, account) => {
+    refuseMoved(account);
+    if (account.frozen_at !== null) {
+      throw new OperatorError("The account is frozen: unfreeze it first");
+    }
+    return await change(tx, account);
+  });
+}
+
+/** @throws OperatorError where an account has moved. */
+export function refuseMoved({ moved_to }: HeldAccount): void {
+  if (moved_to !== null) throw new OperatorError(`The account has moved to ${moved_to}`);
+}
+
 /** @throws OperatorError */
 export function refuseUnknown(): never {
   throw new OperatorError("No account has this email");
@@ -80,7 +106,7 @@ export async function noteOperator(
 /**
  * Makes an account. An open set-up is closed by it, as by any account.
  *
- * @throws OperatorError when the email is taken.
+ * @throws OperatorError when the email is taken, or another account is being made for long.
  */
 export async function createAccount(
   database: Database,
@@ -95,6 +121,9 @@ export async function createAccount(
       return await insertAccount(tx, account, context);
     });
   } catch (error) {
+    if (isLockTimeout(error)) {
+      throw new OperatorError("Another account is being made or imported: say it again later");
+    }
     const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
     throw isTaken ? new OperatorError("An account has this email already") : error;
   }
@@ -127,14 +156,15 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
  * Disables an account and ends its sessions, tokens and proofs; enabling it again does not restore them.
  *
  * @returns false when it was disabled already.
- * @throws OperatorError for an unknown account, as every function below.
+ * @throws OperatorError for an unknown account, as every function below; for one whose writes are frozen,
+ * as those that change its row.
  */
 export async function disableAccount(
   database: Database,
   email: string,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
+  return await administerUnfrozen(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at !== null) return false;
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
@@ -150,7 +180,7 @@ export async function enableAccount(
   email: string,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, { account_id: id, disabled_at }) => {
+  return await administerUnfrozen(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at === null) return false;
     await tx.sql`update accounts set disabled_at = null where account_id = ${id}`;
     await noteOperator(tx, "ACCOUNT_ENABLED", id, context);
@@ -165,7 +195,7 @@ export async function resetPassword(
   passwordHash: string,
   context: EventContext,
 ): Promise<void> {
-  await administer(database, email, async (tx, { account_id: id }) => {
+  await administerUnfrozen(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
     await endCredentials(tx, id, "SESSION", context);
     await noteOperator(tx, "PASSWORD_RESET", id, context);

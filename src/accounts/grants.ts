@@ -4,13 +4,13 @@ import type { EventContext } from "../access/event_context.ts";
 import { type Permission, PERMISSION_IDS, type Role } from "../access/permissions.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { administer, type HeldAccount, noteOperator } from "./administration.ts";
+import { administerUnfrozen, type HeldAccount, noteOperator } from "./administration.ts";
 
 /**
  * Gives an account a role in place of the one it has.
  *
  * @returns false when it has this role already.
- * @throws OperatorError for an unknown account, as every function below.
+ * @throws OperatorError for an account that is unknown or frozen, as every function below.
  */
 export async function grantRole(
   database: Database,
@@ -18,7 +18,7 @@ export async function grantRole(
   role: Role,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, account) => {
+  return await administerUnfrozen(database, email, async (tx, account) => {
     if (account.role === role) return false;
     await replaceRole(tx, account, role, context);
     await noteOperator(tx, "ROLE_GRANTED", account.account_id, context);
@@ -33,7 +33,7 @@ export async function revokeRole(
   role: Role,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, account) => {
+  return await administerUnfrozen(database, email, async (tx, account) => {
     if (account.role !== role) return false;
     await replaceRole(tx, account, null, context);
     await noteOperator(tx, "ROLE_REVOKED", account.account_id, context);
@@ -66,7 +66,7 @@ export async function grantPermission(
   permission: Permission,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, account) => {
+  return await administerUnfrozen(database, email, async (tx, account) => {
     const id = assertService(account);
     const granted = await tx.sql`
       insert into account_permissions (account_id, permission_id)
@@ -89,7 +89,7 @@ export async function revokePermission(
   permission: Permission,
   context: EventContext,
 ): Promise<boolean> {
-  return await administer(database, email, async (tx, account) => {
+  return await administerUnfrozen(database, email, async (tx, account) => {
     const id = assertService(account);
     const revoked = await tx.sql`
       delete from account_permissions

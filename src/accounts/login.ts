@@ -7,6 +7,7 @@ import { type Endpoint, endpoint, type PublicEndpoint } from "../http/route.ts";
 import { objectOf } from "../validate/json_schema.ts";
 import { readBody, refuseQuery } from "../validate/schema.ts";
 import { confirmPassword, hashAttempted } from "./confirm_password.ts";
+import { type AccessEvent, insertAccessEvent } from "./events.ts";
 import { endCredential } from "./revocation.ts";
 import { EXAMPLE, LOGIN_BODY } from "./schema.ts";
 import {
@@ -59,7 +60,10 @@ export function createLoginEndpoints(
         if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
         const { account, attemptId } = confirmed;
         // Only now: who does not know the password must not learn that there is an account.
-        if (account.moved_to !== null) await refuseMoved(services, attemptId, account.moved_to);
+        if (account.moved_to !== null) {
+          const event = { ...context, accountId: account.account_id, credential: null };
+          await refuseMoved(services, attemptId, event, account.moved_to);
+        }
         const rehashed = confirmed.outdated
           ? await hashAttempted(services, attemptId, password)
           : null;
@@ -106,12 +110,19 @@ export function createLoginEndpoints(
   };
 }
 
-/** Tells where an account is now. The attempt is no failure: its password was right. */
+/**
+ * Tells where an account is now. For the throttle the attempt is no failure: its password was right. No
+ * session came of it, so the event is that of a failed sign-in.
+ */
 async function refuseMoved(
   { database, throttle }: SignInServices,
   attemptId: string,
+  event: Omit<AccessEvent, "event">,
   movedTo: string,
 ): Promise<never> {
-  await database.transaction((tx) => tx.commitWith(throttle.withdraw(tx.sql, attemptId)));
+  await database.transaction(async (tx) => {
+    await throttle.withdraw(tx.sql, attemptId);
+    await tx.commitWith(insertAccessEvent(tx.sql, { ...event, event: "LOGIN_FAILED" }));
+  });
   throw new ServiceError("ACCOUNT_MOVED", { details: { movedTo } });
 }

@@ -134,8 +134,12 @@ export async function assertUnfrozen(
   if (frozen.length > 0) throw accountFrozen(operation);
 }
 
-/** Replaces the hash of a held account's password by one at the present cost. */
+/**
+ * Replaces the hash of a held account's password, unless the account's writes are frozen: its copy has
+ * the present one.
+ */
 export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`
-    update accounts set password_hash = ${passwordHash} where account_id = ${accountId}`;
+    update accounts set password_hash = ${passwordHash}
+     where account_id = ${accountId} and frozen_at is null`;
 }

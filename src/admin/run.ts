@@ -139,7 +139,7 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
     await copying(services, async (copied) => {
       const { dataDir } = services.config;
       const path = `${dataDir}/${await placeOfNewFile(dataDir, `${dataDir}/${file}`)}`;
-      const { size, sha256 } = await exportMovingAccount(copied, email, path, context());
+      const { size, sha256 } = await exportMovingAccount(copied, email, path, context);
       return [`The file has ${size} bytes with the SHA-256 ${sha256}`];
     }),
   "account import": async (services, { email, file }, context, report) =>
@@ -150,7 +150,7 @@ const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
         copied,
         email,
         path,
-        context(),
+        context,
         report,
       ).catch(refuseWriting);
       const whole = `all ${size} bytes of the file, with the SHA-256 ${sha256}`;

@@ -17,10 +17,11 @@ interface Column {
  */
 export async function* readRows(
   sql: Sql,
-  { name, ended, transaction }: BackedUpTable,
+  table: BackedUpTable,
   now: Date,
 ): AsyncGenerator<readonly string[]> {
-  const columns = await readColumns(sql, name);
+  const { name, ended, transaction } = table;
+  const columns = await readColumns(sql, table);
   const key = await readKey(sql, name);
   const shown = columns.map((column) => {
     const quoted = identifier(sql, column.name);
@@ -52,19 +53,20 @@ export async function sumTable(sql: Sql, table: BackedUpTable, now: Date): Promi
 /** Inserts rows as `readRows` gave them. */
 export async function insertRows(
   { sql }: Tx,
-  { name }: BackedUpTable,
+  table: BackedUpTable,
   lines: readonly string[],
 ): Promise<void> {
-  const columns = await readColumns(sql, name);
+  const name = identifier(sql, table.name);
+  const columns = await readColumns(sql, table);
   const names = columns.map((column) => identifier(sql, column.name));
   const values = columns.map((column, index) =>
     column.is_json ? sql`(given.line->>${column.name})::json` : sql`r.${names[index] ?? sql``}`
   );
   await sql`
-    insert into ${identifier(sql, name)} (${list(sql, names)})
+    insert into ${name} (${list(sql, names)})
     select ${list(sql, values)}
       from json_array_elements(${`[${lines.join()}]`}::text::json) given(line),
-           json_populate_record(null::${identifier(sql, name)}, given.line) r`;
+           json_populate_record(null::${name}, given.line) r`;
 }
 
 /** Keeps everybody else from writing into the table, and tells whether it has rows. */
@@ -75,17 +77,17 @@ export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<b
   return row?.filled ?? false;
 }
 
-/**
- * The columns in their order, without those that the database works out itself, and without the numbers
- * of transactions, which mean nothing in another database.
- */
-async function readColumns(sql: Sql, table: string): Promise<Column[]> {
-  return await sql<Column>`
+/** The columns of a backup in their order: those that the database does not work out itself. */
+async function readColumns(
+  sql: Sql,
+  { name, transaction, isSealed }: BackedUpTable,
+): Promise<Column[]> {
+  const columns = await sql<Column>`
     select attname::text as name, atttypid = 'json'::regtype as is_json from pg_attribute
-     where attrelid = ${table}::text::regclass
+     where attrelid = ${name}::text::regclass
        and attnum > 0 and not attisdropped and attgenerated = ''
-       and atttypid <> 'xid8'::regtype
      order by attnum`;
+  return columns.filter((column) => isSealed || column.name !== transaction);
 }
 
 async function readKey(sql: Sql, table: string): Promise<Query<object>[]> {

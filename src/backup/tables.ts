@@ -7,8 +7,10 @@ export interface BackedUpTable {
   readonly fixed?: boolean;
   /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
   readonly ended?: string;
-  /** The column that counts the transactions of its own database. */
+  /** The column that counts the transactions of its own database: in another one a row has that of the restore. */
   readonly transaction?: string;
+  /** Whether a restored row has there, instead, whether its seal came with it. */
+  readonly isSealed?: boolean;
   /** Its rows are of use under the same server secret only: they travel together with it. */
   readonly needsSecret?: boolean;
 }
@@ -25,14 +27,14 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "token_permissions" },
   { name: "second_factors", needsSecret: true },
   { name: "recovery_codes", needsSecret: true },
-  { name: "access_events", transaction: "transaction_id" },
-  { name: "audit_entries", transaction: "transaction_id" },
+  { name: "access_events", transaction: "transaction_id", isSealed: true },
+  { name: "audit_entries", transaction: "transaction_id", isSealed: true },
   { name: "audit_seals" },
   { name: "audit_late_entries" },
   { name: "idempotency_envelopes" },
   { name: "account_exports" },
   { name: "records" },
-  { name: "record_revisions" },
+  { name: "record_revisions", transaction: "transaction_id" },
   { name: "executions" },
   { name: "attachments" },
   { name: "attachment_usage" },

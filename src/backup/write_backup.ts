@@ -6,6 +6,7 @@ import { listObjects } from "../attachments/objects.ts";
 import type { Report } from "../core/report.ts";
 import type { Database } from "../database/database.ts";
 import { schemaVersion } from "../database/migrate.ts";
+import { MIGRATIONS } from "../database/migration_files.ts";
 import type { Sql } from "../database/sql.ts";
 import { BackupError } from "./backup_error.ts";
 import { BackupFile, type BackupFileOptions } from "./backup_file.ts";
@@ -46,7 +47,7 @@ export interface BackupOptions {
  * Writes a backup to `path`: the rows as they all were at one moment, then the bytes of their
  * attachments, which never change and can be copied while the service goes on.
  *
- * @throws BackupError when bytes are missing or damaged, or a release with a newer schema was started
+ * @throws BackupError when bytes are missing or damaged, or the schema is a newer release's, or became so
  * meanwhile. Nothing stands at `path` then.
  */
 export async function writeBackup(
@@ -90,6 +91,7 @@ async function writeTables(
 ): Promise<TakenSnapshot> {
   await using opened = new AsyncDisposableStack();
   const schema = await schemaVersion(sql);
+  assertKnown(schema);
   const file = opened.use(await BackupFile.create(path, options));
   const head = { schema, createdAt: now.toISOString(), serverSecret };
   await file.write(headLine(head));
@@ -108,6 +110,16 @@ async function writeTables(
   const objects = await listObjects(sql);
   opened.move();
   return { head, file, objects };
+}
+
+/** A newer schema may have tables that this release would leave out without a word. */
+function assertKnown(schema: number): void {
+  if (schema > MIGRATIONS.length) {
+    throw new BackupError(
+      `The database has schema version ${schema}, which this release does not know: ` +
+        "back up with the release that made it",
+    );
+  }
 }
 
 async function writeObject(

@@ -1,3 +1,4 @@
+import { keepsUnfrozen } from "../access/account_row.ts";
 import type { Clock } from "../core/clock.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { Database } from "../database/database.ts";
@@ -8,7 +9,8 @@ const BATCH = 1_000;
 
 /**
  * Removes envelopes older than `days`, a thousand a transaction, so that no lock is held long. Nothing
- * younger than thirty days goes, by the clock of the database, which would refuse it.
+ * younger than thirty days goes, by the clock of the database, which would refuse it; and nothing of an
+ * account whose writes are frozen, because its copy has it.
  *
  * @returns how many went.
  */
@@ -21,8 +23,9 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
       await tx.sql`set local enable_bitmapscan = on`;
       return await tx.sql`
         delete from idempotency_envelopes
-         where ctid in (select ctid from idempotency_envelopes
+         where ctid in (select ctid from idempotency_envelopes e
                          where created_at < least(${before}::timestamptz, now() - interval '30 days')
+                           and ${keepsUnfrozen(tx.sql, tx.sql`e.owner_id`, "skip")}
                          limit ${BATCH} for update skip locked)
         returning 1`;
     });

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import type { Connect } from "./connection.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
 import { PLANNER_SETTINGS } from "./planner_settings.ts";
+import { type DatabaseHost, PrimarySearch } from "./primary_search.ts";
 
 /** PostgreSQL's settings by name, as `pg_settings` writes their values. */
 export type ServerSettings = Readonly<Record<string, string>>;
@@ -66,7 +67,8 @@ export function createConnect(
   const settings = settingsOf(kind, options);
   if (options.settle !== "statement") return connectTo(address, options, settings);
   const connect = connectTo(address, options, {});
-  return (given) => sendFirst(connect(given), settingStatement(settings));
+  const text = settingStatement(settings);
+  return (given) => holdUntil(connect(given), async (send) => await send(text).simple());
 }
 
 /** What connects to a server without any settings of the service. */
@@ -74,15 +76,38 @@ export function createPlainConnect(url: string, options: ConnectOptions = {}): C
   return connectTo(parseDatabaseUrl(url), options, {});
 }
 
+/** Connects to the server of an address, or to the one of its servers that takes writes. */
 function connectTo(
   address: DatabaseAddress,
+  options: ConnectOptions,
+  settings: ServerSettings,
+): Connect {
+  const { hosts } = address;
+  const toHosts = (hosts: DriverHosts) => connectToHosts(address, hosts, options, settings);
+  const [only] = hosts;
+  if (only !== undefined && hosts.length === 1) return toHosts(driverHosts(only));
+  const search = new PrimarySearch(hosts, (host) => toHosts(driverHosts(host)));
+  return (given) => {
+    // The driver reads these lists when it connects, which it does for the first statement.
+    const found: DriverHosts = { host: [], port: [] };
+    return holdUntil(toHosts(found)(given), async () => {
+      const { name, port } = await search.find();
+      [found.host[0], found.port[0]] = [name, port];
+    });
+  };
+}
+
+function connectToHosts(
+  { hosts, user, password, database, sslmode }: DatabaseAddress,
+  driverHosts: DriverHosts,
   { authority = null }: ConnectOptions,
   settings: ServerSettings,
 ): Connect {
-  const { hosts, user, password, database, sslmode } = address;
+  // The driver takes lists, of which its types know nothing; in a text it could not read IPv6 addresses.
+  const place = driverHosts as unknown as { host: string; port: number };
   return (given) =>
     postgres({
-      ...driverHosts(hosts),
+      ...place,
       ...{ user, password, database },
       ssl: sslmode === "disable" ? false : authority === null ? sslmode : { ca: authority },
       // The others are standbys, which take no writes.
@@ -97,32 +122,37 @@ function connectTo(
     });
 }
 
-/** The driver takes lists, of which its types know nothing; in a text it could not read IPv6 addresses. */
-function driverHosts(hosts: DatabaseAddress["hosts"]): { host: string; port: number } {
-  const lists: unknown = {
-    host: hosts.map(({ name }) => name),
-    port: hosts.map(({ port }) => port),
-  };
-  return lists as { host: string; port: number };
+/** A host as the driver takes it; of several it would look for the one that takes writes itself. */
+interface DriverHosts {
+  readonly host: string[];
+  readonly port: number[];
+}
+
+function driverHosts({ name, port }: DatabaseHost): DriverHosts {
+  return { host: [name], port: [port] };
 }
 
 /**
- * Sends a text before the client's first statement, which waits for the answer, as do those after it. Where
- * the text fails none of them is ever sent: each fails as the text did, and the client is closed.
+ * Does something before the client's first statement, which waits for it, as do those after it. Where
+ * that fails none of them is ever sent: each fails as it did, and the client is closed.
  */
-function sendFirst(client: postgres.Sql, text: string): postgres.Sql {
+function holdUntil(
+  client: postgres.Sql,
+  prepare: (send: postgres.Sql["unsafe"]) => Promise<unknown>,
+): postgres.Sql {
   const send = client.unsafe;
   const succeed = async () => {
     try {
-      await send(text).simple();
-      client.unsafe = send;
+      await prepare(send);
+      // Where something else is done before this, it is still to hold statements itself.
+      if (client.unsafe === hold) client.unsafe = send;
     } catch (error) {
       void client.end({ timeout: 0 });
       throw error;
     }
   };
   let success: Promise<void> | undefined;
-  client.unsafe = ((...statement: Parameters<typeof send>) => {
+  const hold = ((...statement: Parameters<typeof send>) => {
     const query = send(...statement) as unknown as HeldQuery;
     const { handler } = query;
     query.handler = () => {
@@ -131,6 +161,7 @@ function sendFirst(client: postgres.Sql, text: string): postgres.Sql {
     };
     return query;
   }) as unknown as typeof send;
+  client.unsafe = hold;
   return client;
 }
 

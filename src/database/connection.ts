@@ -34,6 +34,24 @@ const SYSTEM_TIMER: Timer = {
 };
 
 /**
+ * What the connections to one server know together: one of them waited in vain, so that those which have
+ * not been answered since may be as lost, and each would wait as long to learn it.
+ */
+export class Silence {
+  #since = -Infinity;
+
+  /** A connection was given up, which had not been answered since then. */
+  noticed(since: number): void {
+    this.#since = Math.max(this.#since, since);
+  }
+
+  /** Whether a connection that was last answered then may have met the same. */
+  covers(answeredAt: number): boolean {
+    return answeredAt <= this.#since;
+  }
+}
+
+/**
  * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, as long
  * as the connection; the service has more texts than memory, because a list's depends on its filters.
  */
@@ -75,6 +93,7 @@ export class Connection {
 
   readonly #client: postgres.Sql;
   readonly #silenceTimeout: number;
+  readonly #silence: Silence;
   readonly #timer: Timer;
   readonly #running = new Set<DriverQuery>();
   readonly #prepared = new Set<string>();
@@ -85,9 +104,10 @@ export class Connection {
 
   constructor(
     connect: Connect,
-    { silenceTimeout = SILENCE_TIMEOUT_MS, timer = SYSTEM_TIMER } = {},
+    { silenceTimeout = SILENCE_TIMEOUT_MS, silence = new Silence(), timer = SYSTEM_TIMER } = {},
   ) {
     this.#silenceTimeout = silenceTimeout;
+    this.#silence = silence;
     this.#timer = timer;
     this.#client = connect({
       max: 1,
@@ -106,6 +126,11 @@ export class Connection {
   /** Whether a statement has been answered: the connection works, so nothing need wait for BEGIN. */
   get isEstablished(): boolean {
     return this.#established && !this.#lost;
+  }
+
+  /** Whether it is idle and has not been answered since its server fell silent on another connection. */
+  get isDoubtful(): boolean {
+    return this.isEstablished && this.load === 0 && this.#silence.covers(this.#answeredAt);
   }
 
   /** How many statements wait for their answer. */
@@ -192,8 +217,12 @@ export class Connection {
     this.#cancelTimer = null;
     if (this.#running.size === 0) return;
     const silence = this.hasTimeouts ? this.#timer.now() - this.#answeredAt : 0;
-    if (silence >= this.#silenceTimeout) this.abandon();
-    else this.#watchSilenceAfter(this.#silenceTimeout - silence);
+    if (silence < this.#silenceTimeout) {
+      this.#watchSilenceAfter(this.#silenceTimeout - silence);
+      return;
+    }
+    this.#silence.noticed(this.#answeredAt);
+    this.abandon();
   }
 
   #lose(): void {

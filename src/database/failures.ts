@@ -139,6 +139,11 @@ function isTransient(error: unknown): boolean {
   return TRANSIENT.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
+/** Whether an operation of the database was given up because it has waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof ServiceError && databaseFailure(error.cause)?.sqlstate === "55P03";
+}
+
 function isOutOfRoom(error: unknown): boolean {
   return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
 }

@@ -1,5 +1,5 @@
 import { waitUpTo, within } from "../core/deadline.ts";
-import { type Connect, Connection } from "./connection.ts";
+import { type Connect, Connection, Silence } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
 /** How a pool's connections are used at a moment. */
@@ -23,9 +23,17 @@ export class ConnectionPool {
   readonly #secondsToWait: number;
   #closing = false;
 
-  /** A caller that waits longer than `secondsToWait` for a connection is refused. */
-  constructor(connect: Connect, size: number, secondsToWait = Infinity) {
-    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect));
+  /**
+   * @param secondsToWait A caller that waits longer for a connection is refused.
+   * @param silence What all connections to the server know together.
+   */
+  constructor(
+    connect: Connect,
+    size: number,
+    secondsToWait = Infinity,
+    silence: Silence = new Silence(),
+  ) {
+    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect, silence));
     this.#free = [...this.#slots];
     this.#secondsToWait = secondsToWait;
   }
@@ -83,8 +91,9 @@ export class SharedPool {
   readonly #readers = new Set<Promise<unknown>>();
   #closing = false;
 
-  constructor(connect: Connect, size: number) {
-    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect));
+  /** @param silence What all connections to the server know together. */
+  constructor(connect: Connect, size: number, silence: Silence = new Silence()) {
+    this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect, silence));
   }
 
   /** No caller waits: a busy connection takes further statements. */
@@ -121,13 +130,13 @@ export class SharedPool {
 
 /** Where a connection is made, and made again once it is lost. The driver connects when first used. */
 class ConnectionSlot {
-  readonly #connect: Connect;
+  readonly #connect: () => Connection;
   #connection: Connection;
   #closed = false;
 
-  constructor(connect: Connect) {
-    this.#connect = connect;
-    this.#connection = new Connection(connect);
+  constructor(connect: Connect, silence: Silence) {
+    this.#connect = () => new Connection(connect, { silence });
+    this.#connection = this.#connect();
   }
 
   get isBusy(): boolean {
@@ -136,7 +145,8 @@ class ConnectionSlot {
 
   connection(): Connection {
     if (this.#closed) throw new ConnectionLostError();
-    if (this.#connection.isLost) this.#connection = new Connection(this.#connect);
+    if (this.#connection.isDoubtful) this.#connection.abandon();
+    if (this.#connection.isLost) this.#connection = this.#connect();
     return this.#connection;
   }
 

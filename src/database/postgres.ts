@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from "./database.ts";
 import { ConnectionPool, type PoolUse, SharedPool } from "./pool.ts";
 import { type ConnectOptions, createConnect } from "./connect.ts";
+import { type Connect, Silence } from "./connection.ts";
 
 /** How long a transaction waits for a connection: a locked record must not hold up all the others. */
 const SECONDS_TO_WAIT = 5;
@@ -22,11 +23,12 @@ export function openPostgres(
   const connect = createConnect(url, "reading", options);
   const readers = Math.max(1, Math.floor(poolSize / 4));
   const single = Math.floor((poolSize - readers) / 2);
-  const shared = new SharedPool(connect, readers);
-  const pool = new ConnectionPool(connect, poolSize - readers - single, SECONDS_TO_WAIT);
-  const writers = single === 0
-    ? null
-    : new ConnectionPool(createConnect(url, "writing", options), single, SECONDS_TO_WAIT);
+  const silence = new Silence();
+  const exclusive = (connect: Connect, size: number) =>
+    new ConnectionPool(connect, size, SECONDS_TO_WAIT, silence);
+  const shared = new SharedPool(connect, readers, silence);
+  const pool = exclusive(connect, poolSize - readers - single);
+  const writers = single === 0 ? null : exclusive(createConnect(url, "writing", options), single);
   const pools = [shared, pool, ...(writers === null ? [] : [writers])];
   return createDatabase({
     pool,

@@ -12,7 +12,10 @@ export interface ReadinessServices {
   readonly inFlight: { readonly isDraining: boolean };
 }
 
-/** Whether the service can do its work: not stopping, and its database answers in its schema. */
+/**
+ * Whether the service can do its work: not stopping, and its database answers in its schema, or in that of
+ * a newer release, which leaves the one before it working.
+ */
 export class Readiness {
   readonly #services: ReadinessServices;
   readonly #timeoutMs: number;
@@ -31,14 +34,13 @@ export class Readiness {
   }
 
   async #ask(): Promise<boolean> {
-    return await waitUpTo(this.#timeoutMs, hasOwnSchema(this.#services.database)) ?? false;
+    return await waitUpTo(this.#timeoutMs, hasSchema(this.#services.database)) ?? false;
   }
 }
 
-/** Another schema is one that a newer release has made: this process should go. */
-async function hasOwnSchema(database: Database): Promise<boolean> {
+async function hasSchema(database: Database): Promise<boolean> {
   try {
-    return await database.read(schemaVersion) === MIGRATIONS.at(-1)?.version;
+    return await database.read(schemaVersion) >= MIGRATIONS.length;
   } catch {
     return false;
   }

@@ -142,7 +142,7 @@ class LineReader {
     const type = this.#form.types[place];
     if (type === undefined) return refuseImport("import.type");
     const row = this.#checkRow(type, value);
-    const open = new OpenRow(type, place, type.key.map((name) => String(row[name])));
+    const open = new OpenRow(type, place, row);
     if (this.#row !== null) open.assertAfter(this.#row);
     this.#row = open;
     this.#attachment = type.hasBytes ? AttachmentBytes.of(row) : null;
@@ -150,9 +150,10 @@ class LineReader {
     return { kind: "row", type, row, below: this.#readLists(open, value) };
   }
 
-  #checkRow({ columns, lists }: LineType, value: JsonObject): JsonObject {
+  #checkRow({ columns, lists, accepts }: LineType, value: JsonObject): JsonObject {
     if (lists.some(({ member }) => !(member in value))) refuseImport("import.member");
-    return checkMembers(columns, value, 1 + lists.length, this.#bounds);
+    const row = checkMembers(columns, value, 1 + lists.length, this.#bounds);
+    return accepts(row, row) ? row : refuseImport("import.value");
   }
 
   #readMore({ type: _, ...lists }: JsonObject): Entry {
@@ -169,7 +170,8 @@ class LineReader {
   /** The lists of a line, each in its order behind what earlier lines had of it. */
   #readLists(open: OpenRow, value: JsonObject): Below {
     const below: Record<string, readonly JsonObject[]> = {};
-    for (const [place, { member, columns }] of open.type.lists.entries()) {
+    const { type: { lists, accepts }, row: above } = open;
+    for (const [place, { member, columns }] of lists.entries()) {
       const items = value[member];
       if (items === undefined) continue;
       if (!Array.isArray(items)) return refuseImport("import.value");
@@ -177,6 +179,7 @@ class LineReader {
       below[member] = items.map((item) => {
         if (!isJsonObject(item)) return refuseImport("import.value");
         const row = checkMembers(columns, item, 0, this.#bounds);
+        if (!accepts(row, above)) return refuseImport("import.value");
         open.assertNext(place, row[order] ?? null);
         return row;
       });
@@ -202,15 +205,17 @@ class LineReader {
 /** The row that further lines may belong to, and how far its lists have come. */
 class OpenRow {
   readonly type: LineType;
+  readonly row: JsonObject;
   readonly #place: number;
   readonly #key: readonly string[];
   #list = 0;
   #last: JsonValue = null;
 
-  constructor(type: LineType, place: number, key: readonly string[]) {
+  constructor(type: LineType, place: number, row: JsonObject) {
     this.type = type;
+    this.row = row;
     this.#place = place;
-    this.#key = key;
+    this.#key = type.key.map((name) => String(row[name]));
   }
 
   /** Refuses a row that comes before another one, or is the same. */

@@ -32,6 +32,8 @@ export interface LineType {
   readonly key: readonly string[];
   readonly columns: Columns;
   readonly lists: readonly RowList[];
+  /** Whether a row can be what it says, also one of a list; `above` is the row that a line is of. */
+  readonly accepts: (row: JsonObject, above: JsonObject) => boolean;
   /** Rows that follow from those of the table, and are in no line. */
   readonly derived: readonly DerivedRows[];
   /** Whether the bytes that a line describes follow it. */
@@ -61,7 +63,10 @@ export interface DerivedRows {
 type Parts =
   & Pick<LineType, "table" | "columns">
   & Partial<
-    Pick<LineType, "rows" | "key" | "lists" | "derived" | "hasBytes" | "isWritten" | "projection">
+    Pick<
+      LineType,
+      "rows" | "key" | "lists" | "accepts" | "derived" | "hasBytes" | "isWritten" | "projection"
+    >
   >;
 
 /** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
@@ -70,6 +75,7 @@ export function lineType(type: string, parts: Parts): LineType {
   const none = {
     rows: null,
     lists: [],
+    accepts: () => true,
     derived: [],
     hasBytes: false,
     isWritten: true,

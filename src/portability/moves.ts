@@ -3,17 +3,21 @@
  * the file into the new one. Either is done whole or not at all, and can be done again.
  */
 
-import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import type { EventContext } from "../access/event_context.ts";
 import type { Identity } from "../access/identity.ts";
-import { noteOperator } from "../accounts/administration.ts";
-import { insertMovedAccount, type MovedAccount, wasImported } from "../accounts/moving.ts";
+import {
+  assertMovable,
+  insertMovedAccount,
+  type MovedAccount,
+  noteExport,
+  wasImported,
+} from "../accounts/moving.ts";
 import { emailKey, findAccount, findAccountByEmail } from "../accounts/store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
-import { readChunks } from "../core/lines.ts";
 import type { Report } from "../core/report.ts";
 import { databaseFailure } from "../database/failures.ts";
 import { OperatorError } from "../errors/operator_error.ts";
@@ -26,8 +30,6 @@ import { ACCOUNT } from "./lines/moved.ts";
 import { MOVED_FILE, MOVED_LINES } from "./moved_file.ts";
 import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_export.ts";
 
-const CHUNK_BYTES = 64 * 1024;
-
 /** A file of an account, and how long it is. */
 export interface MovedFile {
   readonly size: number;
@@ -37,38 +39,36 @@ export interface MovedFile {
 
 /**
  * Writes a frozen account into a new file, which stands under its name once it is whole on the disk.
- * What a killed export left beside it is replaced.
  *
- * @throws OperatorError for an account that is unknown, not frozen, has moved or has a second factor.
+ * @param context Called when it is.
+ * @throws OperatorError for an account that is unknown or not frozen, or has a second factor; where the
+ * name is taken.
  */
 export async function exportMovingAccount(
   services: SpoolServices,
   email: string,
   path: string,
-  context: EventContext,
+  context: () => EventContext,
 ): Promise<MovedFile> {
-  const { database } = services;
+  const { database, objects } = services;
   const account = await database.read((sql) => findAccountByEmail(sql, email));
   if (account === null) throw new OperatorError("No account has this email");
   const { account_id: owner } = account;
-  const made = await withSpooled(services, owner, context.now, async (spooled) => {
-    await writeToNewFile(
-      path,
-      spooled.file.read(services.objects, owner),
-      () => database.transaction((tx) => noteOperator(tx, "ACCOUNT_EXPORTED", owner, context)),
-    );
-    return spooled;
+  const frozenAt = await database.read((sql) => assertMovable(sql, owner));
+  const fileId = newId(context().now);
+  return await withSpooled(services, owner, fileId, async ({ file, size, sha256 }) => {
+    const note = () => noteExport(database, email, frozenAt, context);
+    await writeToNewFile({ path, part: `${path}.${fileId}.part` }, file.read(objects, owner), note);
+    return { size, sha256 };
   });
-  return { size: made.size, sha256: made.sha256 };
 }
 
 async function withSpooled<T>(
   services: SpoolServices,
   owner: string,
-  now: Date,
+  exportId: string,
   use: (spooled: SpooledExport) => Promise<T>,
 ): Promise<T> {
-  const exportId = newId(now);
   try {
     const times = { exportId, expiresAt: FOR_EVER };
     return await use(await spoolExport(services, owner, MOVED_LINES, times));
@@ -80,14 +80,15 @@ async function withSpooled<T>(
 /** A spooled file is removed as soon as it was read, and not before. */
 const FOR_EVER = new Date(8.64e15);
 
-/** @param complete Runs when all bytes are on the disk, before the file gets its name. */
+/**
+ * @param part The name that the file has until it is whole: no other file's.
+ * @param complete Runs when all bytes are on the disk, before the file gets its name.
+ */
 async function writeToNewFile(
-  path: string,
+  { path, part }: { readonly path: string; readonly part: string },
   bytes: AsyncIterable<Uint8Array>,
   complete: () => Promise<void>,
 ): Promise<void> {
-  const part = `${path}.part`;
-  await Deno.remove(part).catch(ignoreNotFound);
   try {
     {
       // No other user may read it.
@@ -96,12 +97,15 @@ async function writeToNewFile(
       await file.sync();
     }
     await complete();
-    await Deno.rename(part, path);
-  } catch (error) {
+    // Unlike a renaming, this replaces no file that another export has given the name meanwhile.
+    await Deno.link(part, path).catch((error) => {
+      const isTaken = error instanceof Deno.errors.AlreadyExists;
+      throw isTaken ? new OperatorError("--file: is there already") : error;
+    });
+  } finally {
     await Deno.remove(part).catch(ignoreNotFound);
-    throw error;
   }
-  await syncPath(path.slice(0, path.lastIndexOf("/")));
+  await syncPath(dirname(path));
 }
 
 /** What an import needs. */
@@ -113,6 +117,7 @@ export interface MoveServices extends SpoolServices {
  * Reads an account out of its file into this installation, whose account it then is, with its writes
  * frozen.
  *
+ * @param context Read at the beginning, and when the account is added.
  * @returns what the file is; `isNew` is false where the account was here already, with all of it.
  * @throws OperatorError where the file is refused, is another account's, or where its email or its
  * identifier is taken; ServiceError `SYSTEM_MAINTENANCE`.
@@ -121,20 +126,28 @@ export async function importMovingAccount(
   services: MoveServices,
   email: string,
   path: string,
-  context: EventContext,
+  context: () => EventContext,
   report: Report,
 ): Promise<MovedFile & { readonly isNew: boolean }> {
+  const { spool } = services;
+  const { now } = context();
+  const importId = newId(now);
   try {
-    const account = await readAccountLine(path, context.now);
+    // What is checked, compared and read in is one copy that nobody else writes to.
+    const sha256 = await spool.receive(importId, (await Deno.open(path)).readable, Infinity);
+    const copy = spool.path(importId);
+    const file = { size: (await Deno.stat(copy)).size, sha256 };
+    const account = await readAccountLine(copy, now);
     if (emailKey(account.email) !== emailKey(email)) {
       throw new OperatorError("The file is of an account with another email");
     }
-    const file = await digestOf(path);
-    if (await isHere(services, account, file, context.now)) return { ...file, isNew: false };
-    await new Import(services, account, path, context).run(report);
+    if (await isHere(services, account, file, now)) return { ...file, isNew: false };
+    await new Import(services, account, copy, context).run(report);
     return { ...file, isNew: true };
   } catch (error) {
     throw explain(error);
+  } finally {
+    await spool.remove(importId);
   }
 }
 
@@ -157,19 +170,9 @@ async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
   return refuseImport("import.type");
 }
 
-async function digestOf(path: string): Promise<MovedFile> {
-  const hash = createHash("sha256");
-  let size = 0;
-  using file = await Deno.open(path);
-  for await (const chunk of readChunks(file, CHUNK_BYTES)) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { size, sha256: hash.digest("hex") };
-}
-
 /**
- * Whether an earlier import has brought all of the file here: an export would be the same file.
+ * Whether an earlier import has brought all of the file here: an export would be the same file, because
+ * nothing changes what an account has while its writes are frozen.
  *
  * @throws OperatorError where the account is here and is not that of the file any more.
  */
@@ -188,7 +191,7 @@ async function isHere(
   const isSame = await withSpooled(
     services,
     accountId,
-    now,
+    newId(now),
     (spooled) => Promise.resolve(spooled.sha256 === sha256),
   ).catch((error) => {
     if (error instanceof OperatorError) return false;
@@ -203,13 +206,13 @@ class Import {
   readonly #services: MoveServices;
   readonly #account: MovedAccount;
   readonly #path: string;
-  readonly #context: EventContext;
+  readonly #context: () => EventContext;
 
   constructor(
     services: MoveServices,
     account: MovedAccount,
     path: string,
-    context: EventContext,
+    context: () => EventContext,
   ) {
     this.#services = services;
     this.#account = account;
@@ -220,8 +223,9 @@ class Import {
   async run(report: Report): Promise<void> {
     const { commands, objects } = this.#services;
     const { accountId: owner } = this.#account;
-    const { now } = this.#context;
-    const command = { ...this.#command(), key: null };
+    const begun = this.#context();
+    const { now } = begun;
+    const command = { ...this.#command(begun), key: null };
     await commands.assertOpen(command);
     await using received = new ReceivedAttachments();
     const counts = await checkAccountFile(this.#path, now, MOVED_FILE, received, objects);
@@ -229,14 +233,13 @@ class Import {
     report("The file was checked");
     const source = { path: this.#path, form: MOVED_FILE, received };
     await commands.runMany(command, async (tx) => {
-      await insertMovedAccount(tx, this.#account, this.#context);
+      await insertMovedAccount(tx, this.#account, this.#context());
       await writeAccount({ catalog: CATALOG }, tx, { owner, now }, source);
     });
   }
 
   /** It leaves an access event and no audit entry: those of the account are what they were. */
-  #command() {
-    const { now, requestId } = this.#context;
+  #command({ now, requestId }: EventContext) {
     const operation = "account.import";
     const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
     return { ...about, policy: "account-import", identity: this.#identity(now), requestId, now };

@@ -123,10 +123,9 @@ export function recordEntries(
   change: Change,
   texts: readonly string[],
 ): Query<object> {
-  const written = change === "CREATED"
-    ? recordCreation(sql, owner, row)
-    : recordStep(sql, owner, row, change);
-  return sql`${written}, ${indexRow(sql, owner, texts)}`;
+  const isNew = change === "CREATED";
+  const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);
+  return sql`${written}, ${indexRow(sql, owner, texts, isNew)}`;
 }
 
 function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {

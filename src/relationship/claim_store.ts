@@ -3,7 +3,7 @@
  * event, because it does not change what a proposal says.
  */
 
-import { isFrozenAccount } from "../access/account_row.ts";
+import { isFrozenAccount, keepsUnfrozen } from "../access/account_row.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
 /** What names a proposal among those of all owners. */
@@ -35,7 +35,7 @@ export interface Claim {
 
 /**
  * Claims the proposals of all owners that have waited longest, and passes over those that another
- * transaction has locked, and those of accounts whose writes are frozen.
+ * transaction has locked, and those of accounts whose writes are frozen or being frozen.
  */
 export function claimStatement(
   sql: Sql,
@@ -55,7 +55,7 @@ export function claimStatement(
        set lease_id = ${leaseId}, claimable_at = ${until}, attempts = p.attempts + 1
       from due
      where p.owner_id = due.owner_id and p.person_id = due.person_id
-       and p.proposal_id = due.proposal_id
+       and p.proposal_id = due.proposal_id and ${keepsUnfrozen(sql, sql`due.owner_id`, "skip")}
     returning p.owner_id as "owner", p.person_id as "personId", p.proposal_id as "proposalId",
               p.lease_id as "leaseId", p.attempts, p.provider_consent as "providerConsent",
               p.source_digest as "sourceDigest"`;
@@ -92,7 +92,7 @@ export function giveBackStatement(sql: Sql, claimed: ClaimedProposal, now: Date)
 /** Whether a proposal `p` still has a claim, whose time may have ended, and may be written to. */
 function isHeld(sql: Sql, claimed: ClaimedProposal): Query<object> {
   return sql`${isNamed(sql, claimed)} and p.lease_id = ${claimed.leaseId}
-    and ${isAboutOpenPerson(sql)} and not ${isFrozenAccount(sql, sql`p.owner_id`)}`;
+    and ${isAboutOpenPerson(sql)} and ${keepsUnfrozen(sql, sql`p.owner_id`, "wait")}`;
 }
 
 function isNamed(sql: Sql, { owner, personId, proposalId }: ProposalName): Query<object> {

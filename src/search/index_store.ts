@@ -12,15 +12,25 @@ export interface IndexedRecord {
   readonly texts: readonly string[];
 }
 
-/** The CTE `indexed`: the row of the record that the CTE `record_root` has written. */
-export function indexRow(sql: Sql, owner: string, texts: readonly string[]): Query<object> {
+/**
+ * The CTE `indexed`: the row of the record that the CTE `record_root` has written.
+ *
+ * @param isNew Whether that has made the record. Then nothing can stand in the row's place, and to look for it
+ * would cost nearly as much as to index the words.
+ */
+export function indexRow(
+  sql: Sql,
+  owner: string,
+  texts: readonly string[],
+  isNew: boolean,
+): Query<object> {
   return sql`
     indexed as (
       insert into search_index (owner_id, record_id, rule, words)
       select owner_id, record_id, ${WORD_RULE}::smallint,
              ${words(sql, sql`${lexemesOf(owner, texts)}`)}
         from record_root
-      ${replacing(sql)}
+      ${isNew ? sql`` : replacing(sql)}
     )`;
 }
 

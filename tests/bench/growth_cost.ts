@@ -147,7 +147,8 @@ async function logOf(
   return (await endOfLog(sql) - before) / REQUESTS;
 }
 
-async function endOfLog(sql: postgres.Sql): Promise<number> {
+/** How far the write-ahead log has come, in bytes. */
+export async function endOfLog(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ position: number }[]>`
     select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as position`;
   return row?.position ?? NaN;

@@ -6,17 +6,17 @@
 import { linesOf } from "./lines.ts";
 
 /**
- * A request to repeat. In its path and headers `{value}` stands for one of `values`, at random but
- * the same in the whole request; there and in its body `{serial}` stands for a number of twelve digits
- * that no other request of the process has.
+ * A request to repeat. `{value}` stands for one of `values`, at random but the same in the whole request;
+ * of one that is a list, `{value}` is its first member and `{value2}` its second. `{serial}` stands for a
+ * number of twelve digits that no other request of the process has. In a body all values have one length.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text. */
+  /** JSON text, unless the headers name another `Content-Type`. */
   readonly body?: string;
-  readonly values?: readonly string[];
+  readonly values?: readonly (string | readonly string[])[];
   /** The only status that is no error. */
   readonly status: number;
   /** What the answer's head must contain, in lower case, such as `idempotency-replayed: true`. */
@@ -33,6 +33,14 @@ export interface LoadJob {
   readonly warmUpSeconds?: number;
   readonly seconds?: number;
   readonly requests?: number;
+}
+
+/** A load of several requests, each so often, in random order. */
+export interface MixedJob {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  readonly connections: number;
+  readonly parts: readonly { readonly template: RequestTemplate; readonly requests: number }[];
 }
 
 /** What a load came to. */
@@ -74,7 +82,7 @@ export class LoadProcess implements AsyncDisposable {
    *
    * @throws Error when a connection cannot be made or is lost.
    */
-  async run(job: LoadJob): Promise<LoadResult> {
+  async run(job: LoadJob | MixedJob): Promise<LoadResult> {
     await this.#input.write(new TextEncoder().encode(JSON.stringify(job) + "\n"));
     const { value, done } = await this.#answers.next();
     if (done) throw new Error("The process that makes the load has ended");

@@ -5,23 +5,29 @@
 
 import { answerLength, type Head, readHead } from "./http_response.ts";
 import { writeAll } from "../../src/core/files.ts";
-import type { LoadJob, LoadResult, RequestTemplate } from "./load.ts";
+import type { LoadJob, LoadResult, MixedJob, RequestTemplate } from "./load.ts";
 import { Durations, percentile } from "./statistics.ts";
 
 const SERIAL_DIGITS = 12;
+/** What is sent at once. */
+const BUFFER_BYTES = 65_536;
 let serial = 0;
 
 const encoder = new TextEncoder();
 
+/** A request that a connection sends next. */
+interface Planned {
+  readonly template: RequestTemplate;
+  readonly write: () => Uint8Array;
+}
+
 /** What all connections of a load share. */
 interface Load {
-  readonly template: RequestTemplate;
-  readonly writeRequest: () => Uint8Array;
+  /** Null when no more requests may begin. */
+  readonly next: () => Planned | null;
   /** Moments of `performance.now()`. */
   readonly begin: number;
   readonly end: number;
-  /** How many more requests may begin. */
-  left: number;
   readonly durations: Durations;
   errors: number;
   firstError: string | null;
@@ -32,18 +38,17 @@ interface Load {
  *
  * @throws Error when a connection cannot be made or is lost.
  */
-export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const { port, connections, template, warmUpSeconds = 0, seconds, requests } = job;
+export async function runLoad(job: LoadJob | MixedJob): Promise<LoadResult> {
+  const { port, connections } = job;
+  const { warmUpSeconds = 0, seconds = Infinity } = "parts" in job ? {} : job;
   const sockets = await Promise.all(
     Array.from({ length: connections }, () => Deno.connect({ hostname: "127.0.0.1", port })),
   );
   const begin = performance.now() + warmUpSeconds * 1000;
   const load: Load = {
-    template,
-    writeRequest: requestWriter(template),
+    next: planOf(job),
     begin,
-    end: begin + (seconds ?? Infinity) * 1000,
-    left: requests ?? Infinity,
+    end: begin + seconds * 1000,
     durations: new Durations(),
     errors: 0,
     firstError: null,
@@ -54,6 +59,28 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     for (const socket of sockets) socket.close();
   }
   return resultOf(load, (performance.now() - begin) / 1000);
+}
+
+function planOf(job: LoadJob | MixedJob): () => Planned | null {
+  if ("parts" in job) {
+    const planned = job.parts.map(({ template }) => plan(template));
+    const order = shuffled(
+      job.parts.flatMap(({ requests }, index) => Array<number>(requests).fill(index)),
+    );
+    return () => planned[order.pop() ?? -1] ?? null;
+  }
+  const only = plan(job.template);
+  let left = job.requests ?? Infinity;
+  return () => left-- > 0 ? only : null;
+}
+
+function plan(template: RequestTemplate): Planned {
+  return { template, write: requestWriter(template) };
+}
+
+function shuffled(items: number[]): number[] {
+  return items.map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
 function resultOf({ durations, errors, firstError }: Load, seconds: number): LoadResult {
@@ -73,14 +100,14 @@ function resultOf({ durations, errors, firstError }: Load, seconds: number): Loa
 async function repeat(load: Load, socket: Deno.TcpConn): Promise<void> {
   socket.setNoDelay(true);
   const answers = new AnswerReader(socket);
-  while (load.left > 0) {
+  while (true) {
     const begun = performance.now();
-    if (begun >= load.end) return;
-    load.left--;
-    await writeAll(socket, load.writeRequest());
+    const planned = begun < load.end ? load.next() : null;
+    if (planned === null) return;
+    await writeAll(socket, planned.write());
     const head = await answers.next();
     // What the warm-up gets wrong is wrong all the same.
-    if (!isExpected(head, load.template)) {
+    if (!isExpected(head, planned.template)) {
       load.errors++;
       load.firstError ??= answers.lastText().slice(0, 2_000);
     }
@@ -130,31 +157,34 @@ class AnswerReader {
 
 /** Makes a function that writes the next request; what it returns is overwritten by the next. */
 function requestWriter(template: RequestTemplate): () => Uint8Array {
-  const parts = textOf(template).split(/(\{value\}|\{serial\})/);
+  const parts = textOf(template).split(/(\{value2?\}|\{serial\})/);
   const values = template.values ?? [];
-  const buffer = new Uint8Array(65_536);
+  const shared = new Uint8Array(BUFFER_BYTES);
+  // A long one is not sent at once: meanwhile other connections write theirs.
+  const isLong = parts.join("").length > BUFFER_BYTES / 4;
   return () => {
     const number = String(serial++).padStart(SERIAL_DIGITS, "0");
     const value = values[Math.floor(Math.random() * values.length)];
-    let text = "";
-    for (const part of parts) {
-      if (part === "{serial}") text += number;
-      else if (part === "{value}") text += value;
-      else text += part;
-    }
-    return buffer.subarray(0, encoder.encodeInto(text, buffer).written);
+    const [first, second] = typeof value === "string" ? [value] : value ?? [];
+    const text = parts.map((part) => {
+      if (part === "{serial}") return number;
+      if (part === "{value}") return first;
+      return part === "{value2}" ? second : part;
+    }).join("");
+    if (isLong) return encoder.encode(text);
+    return shared.subarray(0, encoder.encodeInto(text, shared).written);
   };
 }
 
-function textOf({ method, path, headers = {}, body }: RequestTemplate): string {
+function textOf({ method, path, headers = {}, body, values = [] }: RequestTemplate): string {
   const lines = [`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1"];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== undefined) {
-    const written = body.replaceAll("{serial}", "0".repeat(SERIAL_DIGITS));
-    lines.push(
-      "Content-Type: application/json",
-      `Content-Length: ${encoder.encode(written).length}`,
-    );
+    const [value = ""] = values;
+    const written = body.replaceAll("{serial}", "0".repeat(SERIAL_DIGITS))
+      .replaceAll("{value}", typeof value === "string" ? value : value[0] ?? "");
+    if (!("Content-Type" in headers)) lines.push("Content-Type: application/json");
+    lines.push(`Content-Length: ${encoder.encode(written).length}`);
   }
   return `${lines.join("\r\n")}\r\n\r\n${body ?? ""}`;
 }

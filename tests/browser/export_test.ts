@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { sha256Hex } from "../../src/core/digest.ts";
 import { givePassword, PASSWORD as THEIRS } from "../http/access.ts";
+import { waitUntil } from "../support/wait.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, confirmPassword, PASSWORD, settle, signIn } from "./support/person.ts";
@@ -17,12 +18,8 @@ async function save(page: Page, folder: string, beginning: string): Promise<stri
   );
   await page.click(`Save ${name}`);
   const path = `${folder}/${name}`;
-  const end = Date.now() + 20_000;
   // The browser gives a file its name once it is whole.
-  while (!await Deno.stat(path).then(() => true, () => false)) {
-    assert(Date.now() < end, `${name} was not saved`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waitUntil(`${name} is saved`, () => Deno.stat(path).then(() => true, () => false));
   assertEquals(sha256Hex(await Deno.readTextFile(path)), sha256);
   return path;
 }

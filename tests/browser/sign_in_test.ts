@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { issueSetupToken } from "../../src/accounts/setup.ts";
-import { PASSWORD as ENROLLED } from "../http/access.ts";
+import { PASSWORD as ENROLLED, register } from "../http/access.ts";
 import { enrol, STEP } from "../http/second_factor.ts";
 import { journey } from "./support/console.ts";
 
@@ -48,4 +48,22 @@ journey("An account with a second factor is asked for its code", async ({ world,
   await page.type("Code", `${code.slice(0, 3)} ${code.slice(3)}`);
   await page.press("Enter");
   await page.heading("Home");
+});
+
+journey("An account that has moved is told its new address as text", async ({ world, open }) => {
+  const known = await register(world);
+  await world.raw(`
+    update accounts set frozen_at = now(), moved_to = 'https://two.example'
+     where email = '${known.email}'`);
+  const page = await open();
+  await page.visit("/");
+  await page.heading("Sign in");
+  await page.type("Email", known.email);
+  await page.type("Password", known.password);
+  await page.press("Enter");
+  const alert = `document.querySelector("[role=alert]")`;
+  await page.until(
+    `${alert}?.innerText.includes("moved. Sign in at its new address: https://two")`,
+  );
+  assertEquals(await page.evaluate(`${alert}.querySelectorAll("a").length`), 0);
 });

@@ -217,6 +217,37 @@ Deno.test("Export can be read for an hour, by the session that made it", async (
   assertEquals(await filesUnder(own.spoolFolder), []);
 });
 
+Deno.test("Proof counts for minutes, once, for its own session and its own account", async () => {
+  await using own = await createWorld();
+  const [person, stranger] = [await own.person(), await own.person()];
+  const ask = (headers: Record<string, string>, key = ulid(), body: Json = {}) =>
+    person.call("POST", ACCOUNT_EXPORTS, { body, key, headers });
+  const refuse = async (headers: Record<string, string>) => {
+    const { status, body } = await ask(headers);
+    assertEquals([status, body.error.code], [403, "STEP_UP_REQUIRED"]);
+  };
+  await refuse(await proofOf(own, stranger, "ACCOUNT_EXPORT"));
+  const headers = await proofOf(own, person, "ACCOUNT_EXPORT");
+  await refuse({ "Step-Up-Proof": `${headers["Step-Up-Proof"]}A` });
+  own.advance(5 * 60_000);
+  await refuse(headers);
+
+  const [key, proof] = [ulid(), await proofOf(own, person, "ACCOUNT_EXPORT")];
+  const first = await ask(proof, key);
+  assertEquals(first.status, 201, first.text);
+  // The key is for that body, and the proof is spent.
+  const other = await ask(proof, key, { format: "MARKDOWN" });
+  assertEquals([other.status, other.body.error.code], [409, "IDEMPOTENCY_KEY_REUSED"]);
+  await refuse(proof);
+
+  // All bytes are sent, whatever part is asked for.
+  const path = `${ACCOUNT_EXPORTS}/${first.body.data.exportId}/content`;
+  for (const range of ["bytes=0-9", "bytes=999999999-", "bytes=-1", "lines=1"]) {
+    const whole = await person.call("GET", path, { headers: { Range: range } });
+    assertEquals([whole.status, whole.text.length], [200, first.body.data.size], range);
+  }
+});
+
 Deno.test("Refused export leaves no file", async () => {
   await using own = await createWorld();
   const person = await own.person();

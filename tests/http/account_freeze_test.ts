@@ -2,7 +2,14 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { disableAccount } from "../../src/accounts/administration.ts";
-import { freezeAccount, retireAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
+import {
+  assertMovable,
+  freezeAccount,
+  noteExport,
+  retireAccount,
+  unfreezeAccount,
+} from "../../src/accounts/moving.ts";
+import { findAccountByEmail } from "../../src/accounts/store.ts";
 import type { ProtectedRoute } from "../../src/http/route.ts";
 import { emailOf, eventContextOf, eventsOf, refusalOf } from "../storage/operator.ts";
 import {
@@ -36,6 +43,16 @@ const NEW_ADDRESS = "https://cell-2.example.org";
 
 function freeze(world: World, person: Person): Promise<boolean> {
   return freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+}
+
+/** Notes that a file has what the account has, as an export does. */
+async function noteCopy(world: World, email: string): Promise<void> {
+  const context = () => eventContextOf(world);
+  const account = await world.database.read((sql) => findAccountByEmail(sql, email));
+  const frozenAt = await world.database.read((sql) =>
+    assertMovable(sql, account?.account_id ?? "")
+  );
+  await noteExport(world.database, email, frozenAt, context);
 }
 
 function retire(world: World, person: Person, movedTo = NEW_ADDRESS): Promise<boolean> {
@@ -111,6 +128,11 @@ Deno.test("Account that has moved tells its address to the right password alone"
   assertEquals((await look(world, slug)).status, 200);
   assertEquals((await program.call("GET", COMMITMENTS)).status, 200);
 
+  assertEquals(
+    await refusalOf(retire(world, person)),
+    "The account was not exported since it was frozen",
+  );
+  await noteCopy(world, email);
   assert(await retire(world, person));
   assertEquals(await retire(world, person), false);
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: NEW_ADDRESS });
@@ -130,10 +152,14 @@ Deno.test("Account that has moved tells its address to the right password alone"
   // It may move on from there, and a disabled one tells nothing.
   assert(await retire(world, person, "http://localhost:8001"));
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: "http://localhost:8001" });
-  await disableAccount(world.database, email, eventContextOf(world));
+  const disabling = disableAccount(world.database, email, eventContextOf(world));
+  assertEquals(await refusalOf(disabling), "The account has moved to http://localhost:8001");
+  await world.raw(`
+    update accounts set disabled_at = now() where account_id = '${person.accountId}'`);
   assertEquals(failureOf(await login()), nobody);
   const told = await eventsOf(world, person.accountId);
-  assertEquals(told.filter((event) => /FROZEN|RETIRED/.test(event)), [
+  assertEquals(told.filter((event) => /ACCOUNT/.test(event)), [
+    "ACCOUNT_EXPORTED ADMIN",
     "ACCOUNT_FROZEN ADMIN",
     "ACCOUNT_RETIRED ADMIN",
     "ACCOUNT_RETIRED ADMIN",
@@ -145,8 +171,12 @@ Deno.test("Right password of an account that has moved is no failure, however of
   const known = await register(world);
   const context = eventContextOf(world);
   await freezeAccount(world.database, known.email, () => context);
+  await noteCopy(world, known.email);
   await retireAccount(world.database, known.email, NEW_ADDRESS, context);
   for (let attempt = 0; attempt < 12; attempt++) {
     assertFailure(await world.call("POST", `${AUTH}/login`, { body: known }), "ACCOUNT_MOVED");
   }
+  // The account's own trail has each of them.
+  const rows = await world.rows("select 1 from access_events where event = 'LOGIN_FAILED'");
+  assertEquals(rows.length, 12);
 });

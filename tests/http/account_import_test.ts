@@ -182,6 +182,11 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
     ["import.digest", text.replace("Changed", "changed")],
     ["import.digest", text.replace(/"sha256":"(.)([0-9a-f]{63})"\}\}\n$/, '"sha256":"$1$1$2"}}\n')],
     ["import.canonical", text.replace('{"archivedAt"', '{ "archivedAt"')],
+    ["import.canonical", text.replace('"completionStatus"', '"\\u0063ompletionStatus"')],
+    [
+      "import.canonical",
+      text.replace('"payload":{', '"payload":{"Amount":-0.0,'),
+    ],
     [
       "import.type",
       fileOf(lines.map((line) => line.type === "term" ? { ...line, type: "x" } : line)),
@@ -215,6 +220,13 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
     [
       "import.value",
       changed("record", (line) => ({ ...line, payload: { x: "x".repeat(600_000) } })),
+    ],
+    [
+      "import.value",
+      changed("record", (line) => ({
+        ...line,
+        revisions: [{ ...line.revisions[0], payload: { x: "x".repeat(600_000) } }],
+      })),
     ],
     ["import.value", changed("record", (line) => ({ ...line, createdAt: "2026-11-20" }))],
     ["import.value", changed("record", (line) => ({ ...line, revisions: [1] }))],

@@ -33,6 +33,7 @@ export function holdAfterWrite(real: Database): HeldDatabase {
       real.transaction((tx) =>
         use({
           ...tx,
+          withoutTimeouts: () => tx.withoutTimeouts(),
           async commitWith(statement) {
             const rows = await statement;
             await stop.here();
@@ -58,6 +59,7 @@ export function holdBeforeCommit(real: Database): HeldDatabase {
         let isCommitted = false;
         const result = await use({
           ...tx,
+          withoutTimeouts: () => tx.withoutTimeouts(),
           commitWith(statement) {
             isCommitted = true;
             return tx.commitWith(statement);

@@ -1,14 +1,10 @@
-/**
- * A service that is killed while it imports or exports an account leaves nothing of either, nor does a client
- * who goes away within its file.
- */
+/** A service that is killed while it imports or exports an account leaves nothing of either. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, importFile } from "../http/account.ts";
-import { writeAll } from "../../src/core/files.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { generatedAccount, type LifeSize } from "../support/generated_account.ts";
+import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -23,14 +19,8 @@ const ROWS = `
          (select count(*)::int from audit_entries where operation like 'account.%') as audited`;
 const NOTHING = [{ records: 0, attachments: 0, exports: 0, audited: 0 }];
 
-/** The whole file of a life. */
-async function fileOf(life: LifeSize): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await Array.fromAsync(generatedAccount(SEED, life));
-  return await new Blob(parts as BlobPart[]).bytes();
-}
-
 Deno.test("kill -9 during an import or an export leaves neither rows nor files", async () => {
-  const whole = await fileOf(LIFE);
+  const whole = await wholeAccount(SEED, LIFE);
   await using place = await createInstallation();
   const spoolFolder = `${place.dataDir}/spool`;
   const isSpooling = async () => (await filesUnder(spoolFolder)).length > 0;
@@ -92,7 +82,11 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
 
 Deno.test("kill -9 before an import's commit leaves no row, and the account takes a new import", async () => {
   // To put so many files into their places takes longer than to see the first of them there.
-  const whole = await fileOf({ records: 50, attachments: 100, attachmentBytes: 10_000 });
+  const whole = await wholeAccount(SEED, {
+    records: 50,
+    attachments: 100,
+    attachmentBytes: 10_000,
+  });
   await using place = await createInstallation();
   await using first = await startServer(place.env);
   const owner = await first.setUp();
@@ -110,35 +104,4 @@ Deno.test("kill -9 before an import's commit leaves no row, and the account take
   const imported = await importFile(personOf(second.app, owner), whole.slice());
   assertEquals(imported.status, 200, imported.text);
   assertEquals(imported.body.data.counts.attachment, 100);
-});
-
-Deno.test("Client who goes away within its file leaves nothing, and may begin again", async () => {
-  const whole = await fileOf({ records: 200, attachments: 2, attachmentBytes: 50_000 });
-  await using place = await createInstallation();
-  const spoolFolder = `${place.dataDir}/spool`;
-  await using server = await startServer(place.env);
-  const owner = await server.setUp();
-  for (const length of [`Content-Length: ${whole.length}`, "Transfer-Encoding: chunked"]) {
-    const connection = await Deno.connect({ port: server.port });
-    const head = [
-      `POST ${ACCOUNT_IMPORTS} HTTP/1.1`,
-      `Host: 127.0.0.1:${server.port}`,
-      `Authorization: Bearer ${owner.secret}`,
-      "Content-Type: application/jsonl",
-      length,
-    ];
-    const half = whole.subarray(0, whole.length / 2);
-    const chunk = length.startsWith("T") ? `${whole.length.toString(16)}\r\n` : "";
-    await writeAll(connection, new TextEncoder().encode(`${head.join("\r\n")}\r\n\r\n${chunk}`));
-    await writeAll(connection, half);
-    await waitUntil("the file is spooled", async () => (await filesUnder(spoolFolder)).length > 0);
-    connection.close();
-    await waitUntil("nothing is spooled", async () => (await filesUnder(spoolFolder)).length === 0);
-    // The account's place for an import is given back after its file was removed.
-    await waitUntil("the import is over", async () => (await importFile(owner, "")).status !== 429);
-  }
-  const imported = await importFile(owner, whole.slice());
-  assertEquals(imported.status, 200, imported.text);
-  const records = await owner.call("GET", "/api/v2/records/commitment");
-  assertEquals(records.body.data.items.length, 50);
 });

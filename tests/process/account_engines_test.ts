@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { ACCOUNT_EXPORTS, importFile } from "../http/account.ts";
-import { generatedAccount } from "../support/generated_account.ts";
+import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { ORIGIN } from "../support/world.ts";
@@ -36,8 +36,7 @@ async function movedThrough(
 }
 
 Deno.test("Life with every type of line moves from engine to engine, and stays the same", async () => {
-  const parts = await Array.fromAsync(generatedAccount(20_261_122, LIFE));
-  const whole = await new Blob(parts as BlobPart[]).bytes();
+  const whole = await wholeAccount(20_261_122, LIFE);
   // On PostgreSQL, as the plan of the tests says.
   await using server = await createInstallation();
   const embedded = (name: string) => ({ PORT: "0", DATA_DIR: `${server.dataDir} ${name}` });

@@ -8,7 +8,7 @@ import { importFile } from "../http/account.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { runAdmin, startAdmin } from "../support/admin_process.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { generatedAccount } from "../support/generated_account.ts";
+import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -123,6 +123,12 @@ async function filesIn(folder: string): Promise<string[]> {
   return await filesUnder(folder).catch(ignoreNotFound) ?? [];
 }
 
+/** Whether an export has begun to write its file in a folder. */
+async function hasPart(folder: string): Promise<boolean> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  return entries.some(({ name }) => name.endsWith(".part"));
+}
+
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
@@ -137,8 +143,7 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   const freezing = ["account", "freeze", ...OF];
   await using server = await startServer(from.env);
   const person = await server.setUp();
-  const parts = await Array.fromAsync(generatedAccount(SEED, LIFE));
-  const imported = await importFile(person, await new Blob(parts as BlobPart[]).bytes());
+  const imported = await importFile(person, await wholeAccount(SEED, LIFE));
   assertEquals(imported.status, 200, imported.text);
   await killWaiting(
     from,
@@ -168,13 +173,15 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
   assertEquals(whole.records, LIFE.records + acknowledged.length);
 
   const exporting = ["account", "export", ...OF, "--file", source];
-  await killAt(from, exporting, () => exists(`${source}.part`));
+  await killAt(from, exporting, () => hasPart(from.dataDir));
   assertEquals(await stateOf(from), whole);
   if (!await exists(source)) await succeed(from, ...exporting);
   await Deno.mkdir(to.dataDir, { recursive: true });
   await Deno.copyFile(source, target);
 
   const importing = ["account", "import", ...OF, "--file", target];
+  await killAt(to, importing, async () => (await filesIn(`${to.dataDir}/spool`)).length > 0);
+  assertEquals(await stateOf(to), null);
   const objects = `${to.dataDir}/objects`;
   await killAt(to, importing, async () => (await filesIn(`${objects}/incoming`)).length > 0);
   assertEquals(await stateOf(to), null);

@@ -11,7 +11,6 @@ import { identityOf, KEYS, OTHER_KEYS } from "../support/age.ts";
 import {
   assertDone,
   backUp,
-  embeddedPlace,
   fill,
   RECORDS,
   restore,
@@ -153,7 +152,8 @@ Deno.test("A backup for a passphrase comes from a running server, and is restore
     assertEquals(stdout.includes(PASSPHRASE), false);
   }
   assertMatch(path, /\.prs-backup\.gz\.age$/);
-  await using other = await embeddedPlace();
+  await using other = await createInstallation({ untouched: true });
+  await Deno.mkdir(other.dataDir, { recursive: true });
   await Deno.copyFile(file, `${other.dataDir}/passphrase`);
   await restore(other, path, "--passphrase-file", `${other.dataDir}/passphrase`);
   await using restored = await startServer(other.env);

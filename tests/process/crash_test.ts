@@ -1,6 +1,7 @@
 import { assertEquals, assertGreater } from "@std/assert";
 import { readChanges } from "../http/changes.ts";
 import { createInstallation } from "../support/installation.ts";
+import { DAMAGE, FEED, UNDAMAGED } from "../support/damage.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -24,42 +25,6 @@ interface Attempt {
   readonly options: CallOptions;
   answer: TestResponse | null;
 }
-
-/** What a crash may have cut into; each a count, each 0 in a whole database. */
-const DAMAGE = `
-  with newest as (
-    select owner_id, record_id, max(revision) as revision, count(*) as revisions
-      from record_revisions group by owner_id, record_id
-  ), audited as (
-    select owner_id, subject_id as record_id, revision, count(*) as entries
-      from audit_entries where operation like 'record.%' group by 1, 2, 3
-  ), replayable as (
-    select owner_id, envelope->>'recordId' as record_id, (envelope->>'revision')::int as revision,
-           count(*) as envelopes
-      from idempotency_envelopes group by 1, 2, 3
-  )
-  select
-    (select count(*)::int from records full join newest using (owner_id, record_id)
-      where records.revision is distinct from newest.revision
-         or newest.revision <> newest.revisions) as roots,
-    (select count(*)::int from records r join record_revisions v
-       using (owner_id, record_id, revision)
-      where (r.revision_id, r.title, r.summary, r.payload::text)
-            <> (v.revision_id, v.title, v.summary, v.payload::text)) as copies,
-    (select count(*)::int from record_revisions full join audited
-       using (owner_id, record_id, revision)
-      where audited.entries is distinct from 1
-         or record_revisions.revision_id is null) as audits,
-    (select count(*)::int from record_revisions full join replayable
-       using (owner_id, record_id, revision)
-      where replayable.envelopes is distinct from 1
-         or record_revisions.revision_id is null) as envelopes`;
-
-/** What a client that follows the changes feed must have met, in the order of the feed. */
-const FEED = `
-  select record_id as "recordId", revision from record_revisions order by transaction_id, revision_id`;
-
-const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0 }];
 
 /** A client of the changes feed, which keeps what it has met, and its cursor, over every crash. */
 class Follower {

@@ -1,4 +1,4 @@
-/** The worker in real processes: beside requests, at a shutdown, and after a kill. */
+/** The worker in a real process: beside requests, and at a shutdown. */
 
 import { assertEquals } from "@std/assert";
 import { propose, shown } from "../http/evaluation.ts";
@@ -7,8 +7,7 @@ import { createInstallation } from "../support/installation.ts";
 import { completion, serveProvider } from "../support/provider_server.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ENGINE, personOf } from "../support/world.ts";
-import { killWorkers } from "./evaluation_crowd.ts";
+import { personOf } from "../support/world.ts";
 
 Deno.test("SIGTERM cuts a provider off, and gives the proposal back without counting the attempt", async () => {
   const asked = Promise.withResolvers<void>();
@@ -58,10 +57,4 @@ Deno.test("SIGTERM cuts a provider off, and gives the proposal back without coun
   const { attempts: counted, candidate, provider: name, model } = await shown(back, proposal);
   assertEquals([counted, candidate, name, model], [1, "An evaluation", "http", "sober-1"]);
   assertEquals((await back.call("GET", personPath(known))).status, 200);
-});
-
-Deno.test({
-  name: "Two workers that are killed store each result once, and lose none",
-  ignore: ENGINE !== "postgres",
-  fn: () => killWorkers({ proposals: 100, kills: 2 }),
 });

@@ -11,36 +11,9 @@ import { hasTerminals, openTerminal, type Terminal } from "../support/terminal.t
 import { waitUntil } from "../support/wait.ts";
 import { ENGINE } from "../support/world.ts";
 import { newLegacyRecords } from "../http/legacy.ts";
+import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
 
-/** The account that a server's set-up makes. */
-const OWNER = "owner@example.org";
 const NOW = { now: () => new Date() };
-
-/** Writes a file of records into the data directory, and returns the words that import it. */
-async function importWords(
-  { dataDir }: Installation,
-  text: string,
-  name = "records.jsonl",
-): Promise<string[]> {
-  const file = `${dataDir}/${name}`;
-  await Deno.mkdir(dataDir, { recursive: true });
-  await Deno.writeTextFile(file, text);
-  return ["legacy", "import", "--owner", OWNER, "--file", file];
-}
-
-async function makeOwner({ env }: Installation): Promise<void> {
-  const create = ["account", "create", "--email", OWNER, "--name", "Me"];
-  assertEquals((await runAdmin(env, create, "a password that only tests know")).code, 0);
-}
-
-/** How many rows an import has left, of each kind. */
-async function rowsOf({ rows }: Installation): Promise<readonly number[]> {
-  const [counts] = await rows(`
-    select (select count(*)::int from records) as records,
-           (select count(*)::int from record_revisions) as revisions,
-           (select count(*)::int from audit_entries where operation = 'legacy.import') as entries`);
-  return [counts.records, counts.revisions, counts.entries];
-}
 
 Deno.test("Import beside a running server shows at its next request, and is done once", async () => {
   await using place = await createInstallation();
@@ -73,35 +46,6 @@ Deno.test("Import beside a running server shows at its next request, and is done
   assertEquals(/hunter2/.test(stdout + stderr), false);
   // The log tells the command where it went through the server's socket.
   assertEquals(stdout.includes('"command":"legacy import"'), ENGINE === "embedded");
-});
-
-Deno.test("Import without a server opens the database itself, and takes files of DATA_DIR alone", async () => {
-  await using place = await createInstallation();
-  await makeOwner(place);
-  const records = newLegacyRecords(NOW, 3);
-  const words = await importWords(place, toImportFile(records));
-  const done = await runAdmin(place.env, words);
-  assertEquals([done.code, done.stderr], [0, ""]);
-  const revisions = records.reduce((sum, { revisions: { length } }) => sum + length, 0);
-  assertEquals(await rowsOf(place), [3, revisions, 3]);
-
-  const outside = await Deno.makeTempFile();
-  await Deno.symlink(outside, `${place.dataDir}/link`);
-  const command = words.slice(0, -1);
-  const cases: readonly [readonly string[], number, RegExp][] = [
-    [[...command, outside], 1, /^--file: cannot be read; it must lie under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/link`], 1, /^--file: must lie under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must lie under/],
-    [words.slice(0, 4), 2, /^Missing or not valid: --file\nUsage:\n/],
-    [words.toSpliced(3, 1, "nobody@example.org"), 1, /^No account has this email\n$/],
-  ];
-  for (const [line, code, said] of cases) {
-    const ended = await runAdmin(place.env, line);
-    assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
-    assertMatch(ended.stderr, said);
-  }
-  await Deno.remove(outside);
-  assertEquals(await rowsOf(place), [3, revisions, 3]);
 });
 
 /** So many records that they are written by many statements, each with two revisions. */

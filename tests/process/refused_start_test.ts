@@ -3,7 +3,6 @@ import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { createInstallation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";
-import { ENGINE } from "../support/world.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
@@ -106,26 +105,12 @@ Deno.test("Start refuses a port that is in use and keeps the printed set-up link
   await using first = await startServer(place.env);
   // On PostgreSQL a second process may share the database; on the embedded engine it needs its own.
   await using other = await createInstallation();
-  const env = ENGINE === "postgres" ? place.env : other.env;
+  const env = place.env.DATABASE_URL === undefined ? other.env : place.env;
   const ended = await failStart({ ...env, PORT: String(first.port) });
   assertEquals(ended.code, 1);
   assertStringIncludes(ended.stderr, "HOST and PORT are in use");
   const person = await first.setUp();
   assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
-});
-
-Deno.test({
-  name: "Start refuses a data folder that another process holds, and names it",
-  ignore: ENGINE !== "embedded",
-  async fn() {
-    await using place = await createInstallation();
-    await using first = await startServer(place.env);
-    const ended = await failStart(place.env);
-    assertEquals(ended.code, 1);
-    assertStringIncludes(ended.stderr, `in use by process ${first.pid}\n`);
-    const person = await first.setUp();
-    assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
-  },
 });
 
 Deno.test("Start tells that the database cannot be reached, without its address", async () => {

@@ -1,13 +1,29 @@
 /** The freezing of an account against writes that are under way. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { createAccount } from "../../src/accounts/administration.ts";
 import { freezeAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
-import { givePassword, PASSWORD } from "../http/access.ts";
-import { holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
-import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
-import { waitForBlocked } from "../storage/held.ts";
-import { emailOf, eventContextOf } from "../storage/operator.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { purgeEnvelopes } from "../../src/command/retention.ts";
+import { newId } from "../../src/core/ids.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
 import {
+  claimProposals,
+  extendLease,
+  failAttempt,
+  giveBack,
+} from "../../src/relationship/evaluation_work.ts";
+import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
+import { claim, propose } from "../http/evaluation.ts";
+import { type HeldDatabase, holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
+import { meet } from "../http/relationship.ts";
+import { begin, waitForBlocked } from "../storage/held.ts";
+import { emailOf, eventContextOf, refusalOf } from "../storage/operator.ts";
+import {
+  callApp,
+  CHEAP_COST,
   createWorld,
   ENGINE,
   type Person,
@@ -15,14 +31,19 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
+import { assertNoneCommitsBehind, impatient } from "./closing.ts";
+
+/** How long a freezing waits at a time where what waits behind it shall be seen. */
+const LONG_TURN_MS = 60_000;
+const SHORT_TURN_MS = 50;
 
 /** The embedded engine has one session: no transaction begins beside another. */
 function onServer(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE === "embedded" });
 }
 
-function freeze(world: World, person: Person): Promise<boolean> {
-  return freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+function freeze(world: World, person: Person, turnMs = LONG_TURN_MS): Promise<boolean> {
+  return freezeAccount(world.database, emailOf(person), () => eventContextOf(world), turnMs);
 }
 
 function unfreeze(world: World, person: Person): Promise<boolean> {
@@ -110,30 +131,162 @@ onServer("Freezing waits for a change of the password, and the next one is froze
 
 Deno.test("No write of any process commits once the account is frozen", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const processes = [person, personOf(world.again(), person)];
-  const count = async () => {
-    const [{ rows }] = await world.rows("select count(*)::integer as rows from record_revisions");
-    return rows as number;
-  };
-  for (let round = 1; round <= 3; round++) {
-    const before = await count();
-    const writes = Array.from(
-      { length: 40 },
-      (_, index) =>
-        (processes[index % 2] ?? person).call("POST", COMMITMENTS, {
-          key: `${round}-${index}`,
-          body: CREATION,
-        }),
-    );
-    await Promise.any(writes);
-    await freeze(world, person);
-    const frozen = await count();
-    const answers = await Promise.all(writes);
-    assertEquals(await count(), frozen);
-    const made = answers.filter(({ status }) => status === 201);
-    assertEquals(made.length, frozen - before);
-    for (const response of answers.filter(({ status }) => status !== 201)) assertFrozen(response);
-    await unfreeze(world, person);
-  }
+  await assertNoneCommitsBehind(world, {
+    close: (world, person) => freeze(world, person),
+    open: unfreeze,
+    assertRefused: assertFrozen,
+  });
 });
+
+onServer("Freezing that waits for a long write lets the others through meanwhile", async () => {
+  await using world = await createWorld();
+  const identity = await world.person();
+  const path = pathOf(await identity.create("commitment", COMMITMENT));
+  const held = holdAfterWrite(world.database);
+  const person = personOf(world.again({ database: held.database }), identity);
+  const long = person.call("PATCH", path, { body: { title: "B" } });
+  await held.reached;
+  const freezing = freeze(world, identity, SHORT_TURN_MS);
+  // It waits for its lock again and again, and each time before long these are in front of it.
+  await waitForBlocked(world, 1);
+  for (const key of ["one", "two", "three"]) {
+    const { status } = await identity.call("POST", COMMITMENTS, { key, body: CREATION });
+    assertEquals(status, 201);
+  }
+  held.letGo();
+  assertEquals((await long).status, 200);
+  assert(await freezing);
+  assertFrozen(await identity.call("PATCH", path, { body: { title: "C" } }));
+});
+
+onServer(
+  "Account is not made while another one is being imported, and the operator is told",
+  async () => {
+    await using world = await createWorld();
+    const identity = await world.person();
+    const importing = await begin(world.database, (tx) =>
+      tx.sql`
+      insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
+      select ${
+        newId(world.now())
+      }, 'a@example.org', 'a@example.org', 'A', password_hash, created_at from accounts`);
+    const account = { email: "new@example.org", displayName: "N", passwordHash: "hash" };
+    const make = (database: Database) => createAccount(database, account, eventContextOf(world));
+    assertEquals(
+      await refusalOf(make(impatient(world.database))),
+      "Another account is being made or imported: say it again later",
+    );
+    // Nothing else waits for it.
+    assertEquals((await identity.call("GET", COMMITMENTS)).status, 200);
+    await importing.rollBack();
+    assertEquals((await make(world.database)).email, account.email);
+  },
+);
+
+/** What writes past `claim_command`, and so asks the account's row itself. */
+interface Background {
+  readonly name: string;
+  /** Where it is held: behind its change. */
+  readonly hold: (real: Database) => HeldDatabase;
+  /** Whether it waits for the account's row. What does not comes back to it later. */
+  readonly waits: boolean;
+  /** Makes what there is to do, and returns what does it. */
+  readonly prepare: (
+    world: World,
+    person: Person,
+  ) => Promise<(database: Database) => Promise<unknown>>;
+  /** Selects what it changes. */
+  readonly changed: string;
+}
+
+type EndOfClaim = (database: Database, claimed: ClaimedProposal, now: Date) => Promise<unknown>;
+
+function endOfClaim(name: string, end: EndOfClaim): Background {
+  return {
+    ...{ name, hold: holdAfterWrite, waits: true },
+    async prepare(world, person) {
+      const claimed = await claim(world, await propose(person, await meet(person)));
+      world.advance(1);
+      return (database) => end(database, claimed, world.now());
+    },
+    changed: "select lease_id, claimable_at from person_proposals",
+  };
+}
+
+const BACKGROUND: readonly Background[] = [
+  {
+    ...{ name: "the claim of a proposal", hold: holdAfterWrite, waits: false },
+    async prepare(world, person) {
+      await propose(person, await meet(person));
+      return (database) => claimProposals(database, world.now());
+    },
+    changed: "select lease_id, attempts from person_proposals",
+  },
+  endOfClaim("the extension of a claim", extendLease),
+  endOfClaim("the failure of an attempt", failAttempt),
+  endOfClaim("a claim that is given back", giveBack),
+  {
+    ...{ name: "the purge of old envelopes", hold: holdBeforeCommit, waits: false },
+    async prepare(world, { accountId }) {
+      await world.raw(`
+        insert into idempotency_envelopes (owner_id, operation, target, idempotency_key,
+                                           fingerprint, fingerprint_key, envelope, created_at)
+        values ('${accountId}', 'record.create', '', 'old', '\\x00', 'key', '{}',
+                now() - interval '400 days')`);
+      return (database) => purgeEnvelopes(database, 90, new Date());
+    },
+    changed: "select idempotency_key from idempotency_envelopes",
+  },
+  {
+    ...{ name: "a sign-in that hashes the password anew", hold: holdBeforeCommit, waits: true },
+    async prepare(world, person) {
+      const cheaper = new PasswordHasher({ cost: { ...CHEAP_COST, N: CHEAP_COST.N / 2 } });
+      const hash = await cheaper.hash(PASSWORD, "known");
+      await world.raw(
+        `update accounts set password_hash = '${hash}' where account_id = '${person.accountId}'`,
+      );
+      const body = { email: emailOf(person), password: PASSWORD, transport: "bearer" };
+      return async (database) => {
+        const app = world.again({ database });
+        const { status, text } = await callApp(app, "POST", `${AUTH}/login`, { body });
+        assertEquals(status, 200, text);
+      };
+    },
+    changed: "select password_hash from accounts",
+  },
+];
+
+for (const { name, hold, waits, prepare, changed } of BACKGROUND) {
+  onServer(`Freezing waits for ${name}, and the next one changes nothing`, async () => {
+    await using world = await createWorld();
+    const [first, second] = [await world.person(), await world.person()];
+    const show = async ({ accountId }: Person) => {
+      const owner = changed.endsWith("accounts") ? "account_id" : "owner_id";
+      return await world.rows(`${changed} where ${owner} = '${accountId}'`);
+    };
+    const run = await prepare(world, first);
+    const before = await show(first);
+    const held = hold(world.database);
+    const running = run(held.database);
+    await held.reached;
+    const freezing = freeze(world, first).then(() => show(first));
+    await waitForBlocked(world, 1);
+    held.letGo();
+    await running;
+    const frozen = await freezing;
+    assertNotEquals(frozen, before);
+    assertEquals(await show(first), frozen);
+
+    // A freezing that is not committed yet.
+    const late = await prepare(world, second);
+    const untouched = await show(second);
+    const slow = holdBeforeCommit(world.database);
+    const slowFreezing = freeze({ ...world, database: slow.database }, second);
+    await slow.reached;
+    const ran = late(world.database);
+    await (waits ? waitForBlocked(world, 1) : ran);
+    slow.letGo();
+    await Promise.all([ran, slowFreezing]);
+    assertEquals(await show(second), untouched);
+  });
+}

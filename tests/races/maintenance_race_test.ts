@@ -3,7 +3,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
-import type { Database } from "../../src/database/database.ts";
 import { seedCatalog } from "../../src/seed/catalog.ts";
 import { seedDemo } from "../../src/seed/demo.ts";
 import { RECORDS } from "../../src/seed/demo/records.ts";
@@ -13,7 +12,7 @@ import { introduce } from "../http/identity.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
 import { createWorld, ENGINE, type Person, personOf, type World } from "../support/world.ts";
-import { writingInTransactions } from "../support/single_writes.ts";
+import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
 /** The embedded engine has one session: no transaction begins beside another. */
 function onServer(name: string, fn: () => Promise<void>): void {
@@ -38,18 +37,6 @@ async function untilWaiting(world: World, event: Promise<unknown>): Promise<bool
     if ((await world.rows(waiting)).length > 0) return true;
   }
   return false;
-}
-
-/** A database whose transactions wait for a lock one millisecond only. */
-function impatient(real: Database): Database {
-  return writingInTransactions({
-    ...real,
-    transaction: (use) =>
-      real.transaction(async (tx) => {
-        await tx.sql`set local lock_timeout = '1ms'`;
-        return await use(tx);
-      }),
-  });
 }
 
 onServer(
@@ -94,34 +81,11 @@ onServer("Write that comes while the window waits to open is frozen by it", asyn
 
 Deno.test("No frozen write of any process commits once the window is open", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const processes = [person, personOf(world.again(), person)];
-  const count = async () => {
-    const [{ rows }] = await world.rows("select count(*)::integer as rows from record_revisions");
-    return rows as number;
-  };
-  for (let round = 1; round <= 3; round++) {
-    const before = await count();
-    const writes = Array.from(
-      { length: 40 },
-      (_, index) =>
-        (processes[index % 2] ?? person).call("POST", COMMITMENTS, {
-          key: `${round}-${index}`,
-          body: { title: "A", payload: COMMITMENT },
-        }),
-    );
-    await Promise.any(writes);
-    await setMaintenance(world.database, true);
-    const opened = await count();
-    const answers = await Promise.all(writes);
-    assertEquals(await count(), opened);
-    const made = answers.filter(({ status }) => status === 201);
-    assertEquals(made.length, opened - before);
-    for (const response of answers.filter(({ status }) => status !== 201)) {
-      assertFailure(response, "SYSTEM_MAINTENANCE");
-    }
-    await setMaintenance(world.database, false);
-  }
+  await assertNoneCommitsBehind(world, {
+    close: ({ database }) => setMaintenance(database, true),
+    open: ({ database }) => setMaintenance(database, false),
+    assertRefused: (response) => assertFailure(response, "SYSTEM_MAINTENANCE"),
+  });
 });
 
 onServer(

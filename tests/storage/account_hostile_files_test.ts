@@ -1,7 +1,9 @@
 /** Damaged account files are refused by the name of a rule, and leave nothing. */
 
+import { assert } from "@std/assert";
 import { assertNothingImported } from "./hostile_files.ts";
 
 Deno.test("Two hundred damaged files are refused, and nothing of them is kept", async () => {
-  await assertNothingImported(20_261_122, 200);
+  const { rules } = await assertNothingImported(20_261_122, 200);
+  assert(rules.size > 10, `They were refused for ${[...rules.keys()].join()} alone`);
 });

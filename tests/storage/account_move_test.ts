@@ -4,22 +4,40 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import { parseArguments, readCommand } from "../../src/admin/command.ts";
 import { runAdminCommand } from "../../src/admin/run.ts";
+import { resetPassword } from "../../src/accounts/administration.ts";
+import { freezeAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { sealTrails } from "../../src/audit/sealing.ts";
 import { verifyTrails } from "../../src/audit/verify.ts";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { purgeEnvelopes } from "../../src/command/retention.ts";
+import type { Database } from "../../src/database/database.ts";
+import {
+  claimProposals,
+  extendLease,
+  failAttempt,
+  giveBack,
+  LEASE_MS,
+} from "../../src/relationship/evaluation_work.ts";
+import { buildIndex } from "../../src/search/build.ts";
+import { restartBuild } from "../../src/search/build_store.ts";
 import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
 import { exportAccount } from "../http/account.ts";
 import { CHANGES, readChanges } from "../http/changes.ts";
+import { claim, propose } from "../http/evaluation.ts";
 import { look, newSlug, published } from "../http/identity_public.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
+import { meet } from "../http/relationship.ts";
 import { enrol } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { createWorld, type Person, personOf, type World } from "../support/world.ts";
-import { emailOf, refusalOf, servicesOf } from "./operator.ts";
+import { CHEAP_COST, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { emailOf, eventContextOf, refusalOf, servicesOf } from "./operator.ts";
 import { fillAccount } from "./whole_account.ts";
 
 const OTHER_SECRET = new TextEncoder().encode("the secret of another installation");
 
 const FILE = "account.jsonl";
+const NEW_ADDRESS = "https://new.example";
 
 /** A file in a world's data directory. */
 function pathIn(world: World, file = FILE): string {
@@ -31,6 +49,12 @@ async function say(world: World, words: string, person: Person, ...more: string[
   const line = [...words.split(" "), "--email", emailOf(person), ...more];
   const command = readCommand(parseArguments(line).given);
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
+}
+
+/** The files in a world's data directory, but for those in its folders. */
+async function filesIn(world: World): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(dirname(world.objectFolder)));
+  return entries.filter(({ isFile }) => isFile).map(({ name }) => name).sort();
 }
 
 /** Brings the file of one installation to another one. */
@@ -66,9 +90,9 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   const exporting = () => refusalOf(say(from, "account export", person, "--file", FILE));
   assertEquals(await exporting(), "The account is not frozen");
   await say(from, "account freeze", person);
-  await Deno.writeTextFile(`${pathIn(from)}.part`, "what a killed export left");
   const told = await say(from, "account export", person, "--file", FILE);
   assertMatch(told, /^The file has \d+ bytes with the SHA-256 [0-9a-f]{64}$/);
+  assertEquals(await filesIn(from), [FILE]);
   assertEquals(((await Deno.stat(pathIn(from))).mode ?? 0) & 0o777, 0o600);
   assertEquals(await exporting(), "--file: is there already");
   assertEquals(
@@ -93,7 +117,8 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
     assertFailure(late, "SYSTEM_MAINTENANCE");
   }
   const retiring = (world: World) =>
-    say(world, "account retire", person, "--moved-to", "https://new.example");
+    say(world, "account retire", person, "--moved-to", NEW_ADDRESS);
+  // That it was copied from there as well changes nothing.
   assertEquals(
     await refusalOf(retiring(to)),
     "The account came here and was never unfrozen: retire it where it was",
@@ -176,10 +201,16 @@ Deno.test("Account that is here already is not taken for the file once it differ
   await say(from, "account export", person, "--file", FILE);
   await carry(from, to);
   await say(to, "account import", person, "--file", FILE);
+  from.advance(1);
   // The operator gives up, the owner writes, and the operator begins anew.
   await say(from, "account unfreeze", person);
   await person.create("commitment", COMMITMENT);
   await say(from, "account freeze", person);
+  // What was written since is in no file.
+  assertEquals(
+    await refusalOf(say(from, "account retire", person, "--moved-to", NEW_ADDRESS)),
+    "The account was not exported since it was frozen",
+  );
   await Deno.remove(pathIn(from));
   await say(from, "account export", person, "--file", FILE);
   await carry(from, to);
@@ -187,4 +218,107 @@ Deno.test("Account that is here already is not taken for the file once it differ
     await refusalOf(say(to, "account import", person, "--file", FILE)),
     "The account is here already, and not as the file has it",
   );
+});
+
+Deno.test("Nothing changes what the file of a frozen account has, the service and its operator neither", async () => {
+  await using from = await createWorld();
+  const person = await from.person();
+  const hasher = new PasswordHasher({ cost: { ...CHEAP_COST, N: CHEAP_COST.N / 2 } });
+  const hash = await hasher.hash(PASSWORD, "known");
+  await from.raw(`
+    update accounts set password_hash = '${hash}' where account_id = '${person.accountId}'`);
+  await fillAccount(from, person);
+  const held = await claim(from, await propose(person, await meet(person)));
+  await propose(person, await meet(person));
+  await from.raw("alter table idempotency_envelopes disable trigger user");
+  await from.raw("update idempotency_envelopes set created_at = created_at - interval '400 days'");
+  await from.raw("alter table idempotency_envelopes enable trigger user");
+  await say(from, "account freeze", person);
+  await say(from, "account export", person, "--file", FILE);
+
+  from.advance(LEASE_MS + 1);
+  const now = from.now();
+  const { database } = from;
+  assertEquals((await claimProposals(database, now)).length, 0);
+  assertEquals(await extendLease(database, held, now), false);
+  await failAttempt(database, held, now);
+  await giveBack(database, held, now);
+  assertEquals(await purgeEnvelopes(database, 30, new Date()), 0);
+  await sealTrails(database, from.now);
+  await database.transaction(({ sql }) => restartBuild(sql));
+  await buildIndex({ database, catalog: CATALOG });
+  await signIn(from, person);
+  for (
+    const [words, ...more] of [
+      ["account disable"],
+      ["account enable"],
+      ["role grant", "--role", "SERVICE"],
+      ["role revoke", "--role", "OWNER"],
+      ["permission grant", "--permission", "record.read"],
+      ["permission revoke", "--permission", "record.read"],
+    ] as const
+  ) {
+    const refusal = await refusalOf(say(from, words, person, ...more));
+    assertEquals(refusal, "The account is frozen: unfreeze it first", words);
+  }
+  const reset = resetPassword(database, emailOf(person), hash, eventContextOf(from));
+  assertEquals(await refusalOf(reset), "The account is frozen: unfreeze it first");
+  await say(from, "account reset-second-factor", person);
+  await say(from, "session revoke-all", person);
+
+  await say(from, "account export", person, "--file", "again.jsonl");
+  const texts = [FILE, "again.jsonl"].map((file) => Deno.readTextFile(pathIn(from, file)));
+  const [first, again] = await Promise.all(texts);
+  assertEquals(again, first);
+});
+
+Deno.test("Of exports to one name at once one makes the file, and none when writes went on meanwhile", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  await person.create("commitment", COMMITMENT);
+  await say(world, "account freeze", person);
+  const exports = [1, 2, 3].map(() =>
+    refusalOf(say(world, "account export", person, "--file", FILE))
+  );
+  const refused = (await Promise.all(exports)).filter((words) => words !== null);
+  assertEquals(refused, ["--file: is there already", "--file: is there already"]);
+  assertEquals(await filesIn(world), [FILE]);
+  await Deno.remove(pathIn(world));
+
+  const services = servicesOf(world);
+  const thawing: Database = {
+    ...world.database,
+    async snapshot(use) {
+      const result = await world.database.snapshot(use);
+      await unfreezeAccount(world.database, emailOf(person), eventContextOf(world));
+      world.advance(1);
+      await freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+      return result;
+    },
+  };
+  const command = readCommand({ command: "account export", email: emailOf(person), file: FILE });
+  assertEquals(
+    await refusalOf(runAdminCommand({ ...services, database: thawing }, command)),
+    "The account was unfrozen meanwhile: export it again",
+  );
+  assertEquals(await filesIn(world), []);
+});
+
+Deno.test("An import reads one copy of the file, whatever becomes of the file meanwhile", async () => {
+  await using from = await createWorld();
+  await using to = await createWorld();
+  const person = await from.person();
+  await person.create("commitment", COMMITMENT, "As it was");
+  await say(from, "account freeze", person);
+  await say(from, "account export", person, "--file", FILE);
+  await carry(from, to);
+  const text = await Deno.readTextFile(pathIn(to));
+  const services = servicesOf(to);
+  const command = readCommand({ command: "account import", email: emailOf(person), file: FILE });
+  await runAdminCommand(services, command, () => {
+    // It was checked, and no row is there yet.
+    Deno.writeTextFileSync(pathIn(to), text.replace("As it was", "As it is "));
+  });
+  const titles = await to.rows("select title from records");
+  assertEquals(titles.map(({ title }) => title), ["As it was"]);
 });

@@ -77,7 +77,7 @@ export async function allRows(
   for (const { name, transaction } of BACKED_UP_TABLES) {
     const columns = await world.rows(`
       select column_name as name from information_schema.columns
-       where table_schema = 'public' and table_name = '${name}' and udt_name <> 'xid8'
+       where table_schema = 'public' and table_name = '${name}'
          and column_name <> '${transaction ?? ""}'
        order by ordinal_position`);
     const list = columns.map((column: Json) => column.name).join(", ");

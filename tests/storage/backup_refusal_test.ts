@@ -245,6 +245,21 @@ Deno.test("Verification finds rows that are restored as others", async () => {
   );
 });
 
+Deno.test("Backup refuses the schema of a newer release, whose tables it does not know", async () => {
+  await using folder = await backupFolder();
+  await using world = await createWorld();
+  const newer = NEWEST + 1;
+  await world.raw(
+    `insert into schema_migrations (version, name, checksum) values (${newer}, 'newer', 'unknown')`,
+  );
+  assertEquals(
+    await refusalOf(backUpWorld(world, `${folder.path}/backup`)),
+    `The database has schema version ${newer}, which this release does not know: ` +
+      "back up with the release that made it",
+  );
+  assertEquals(await filesUnder(folder.path), []);
+});
+
 Deno.test("Backup refuses to leave out an attachment that is lost or damaged", async () => {
   await using folder = await backupFolder();
   await using world = await createWorld();

@@ -63,13 +63,23 @@ async function fillSeals(world: World, { accountId }: Person): Promise<void> {
   await world.raw(insertInto("audit_entries", newEntry(world, "audit", accountId)));
 }
 
-Deno.test("Backup knows each table of the schema, as backed up or left out", async () => {
+Deno.test("Backup knows each table, as backed up or left out, and each number of a transaction", async () => {
   await using world = await createWorld();
   const tables = await world.rows(
     "select table_name::text as name from information_schema.tables where table_schema = 'public'",
   );
   const known = [...BACKED_UP_TABLES.map(({ name }) => name), ...Object.keys(EXCLUDED_TABLES)];
   assertEquals(known.toSorted(), tables.map(({ name }: Json) => name).sort());
+  const numbers = await world.rows(`
+    select c.table_name::text as name, c.column_name::text as transaction
+      from information_schema.columns c
+     where c.table_schema = 'public' and (c.udt_name = 'xid8' or c.column_name ~ 'transaction')
+     order by 1`);
+  assertEquals(
+    BACKED_UP_TABLES.flatMap(({ name, transaction }) => transaction ? [{ name, transaction }] : [])
+      .sort((one, other) => one.name < other.name ? -1 : 1),
+    numbers,
+  );
 });
 
 Deno.test("Backup restores every row and every byte into an empty database", async () => {

@@ -1,45 +1,79 @@
-/** Sends damaged account files, some small and some with everything, and looks for what they leave. */
+/** Sends damaged account files with something of everything, and looks for what they leave. */
 
 import { assert, assertEquals } from "@std/assert";
-import { importFile } from "../http/account.ts";
+import { importFile, linesOf } from "../http/account.ts";
 import { damage } from "../support/account_mutations.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { generatedAccount } from "../support/generated_account.ts";
+import { generatedAccount, type LifeSize } from "../support/generated_account.ts";
 import { seededRandom } from "../support/random.ts";
 import { createWorld, type Json, type World } from "../support/world.ts";
 
-const SMALL_LIFE = { records: 40, attachments: 3, attachmentBytes: 60_000 };
+const LIFE: LifeSize = { records: 10, attachments: 2, attachmentBytes: 2_000 };
+/** What another account of the same service holds: all of that, and more of each. */
+const OTHER_LIFE: LifeSize = { records: 60, attachments: 4, attachmentBytes: 2_000 };
 
-/** Asserts that none of so many damaged files is imported. */
-export async function assertNothingImported(seed: number, count: number): Promise<void> {
+/** How often each of some names came. */
+export type Tally = Map<string, number>;
+
+/** What became of the files so far. */
+export interface Refused {
+  readonly files: number;
+  readonly damages: Tally;
+  readonly rules: Tally;
+}
+
+/**
+ * Asserts that none of so many damaged files is imported.
+ *
+ * @param onPart Called after each thousand and after the last.
+ */
+export async function assertNothingImported(
+  seed: number,
+  count: number,
+  onPart: (refused: Refused) => void = () => {},
+): Promise<Refused> {
   await using world = await createWorld();
+  const stranger = await world.person();
+  const others = await lifeOf(seed, OTHER_LIFE);
+  assertEquals((await importFile(stranger, others)).status, 200);
   const person = await world.person();
-  const parts = await Array.fromAsync(generatedAccount(seed, SMALL_LIFE));
-  const whole = await new Blob(parts as BlobPart[]).text();
-  const before = await rowCounts(world);
+  const whole = await lifeOf(seed, LIFE);
+  const othersLines = linesOf(new TextEncoder().encode(others));
+  const before = await kept(world);
   const random = seededRandom(seed);
-  const rules = new Set<string>();
-  for (let index = 0; index < count; index++) {
-    const { label, file } = damage(random, whole);
-    const response = await importFile(person, file as BodyInit);
+  const damages: Tally = new Map();
+  const rules: Tally = new Map();
+  for (let files = 1; files <= count; files++) {
+    const { label, file } = damage(random, whole, othersLines);
+    const response = await importFile(person, file);
     const { code, details } = response.body.error ?? {};
-    const told = `seed ${seed}, file ${index}, ${label}: ${response.text}`;
+    const told = `seed ${seed}, file ${files}, ${label}: ${response.text}`;
     assertEquals([response.status, code], [400, "PAYLOAD_INVALID"], told);
     assert(/^(import|json)\.[a-z_]+$/.test(details.rules.join()), told);
-    rules.add(details.rules[0]);
+    add(damages, label);
+    add(rules, details.rules[0]);
+    if (files % 1_000 !== 0 && files !== count) continue;
+    assertEquals(await kept(world), before);
+    assertEquals(world.log.splice(0).filter(({ level }) => level === "error"), []);
+    onPart({ files, damages, rules });
   }
-  assert(rules.size > 10, `They were refused for ${[...rules].join()} alone`);
-  assertEquals(await rowCounts(world), before);
-  assertEquals(await filesUnder(world.objectFolder), []);
-  assertEquals(await filesUnder(world.spoolFolder), []);
-  assertEquals(world.log.filter(({ level }) => level === "error"), []);
   // What was not damaged is imported after all of them.
   const imported = await importFile(person, whole);
   assertEquals(imported.status, 200, imported.text);
+  return { files: count, damages, rules };
 }
 
-/** How many rows each table has. */
-async function rowCounts(world: World): Promise<Json> {
+async function lifeOf(seed: number, size: LifeSize): Promise<string> {
+  const parts = await Array.fromAsync(generatedAccount(seed, size));
+  return await new Blob(parts as BlobPart[]).text();
+}
+
+function add(tally: Tally, name: string): void {
+  tally.set(name, (tally.get(name) ?? 0) + 1);
+}
+
+/** How many rows each table has, and the files that there are. */
+async function kept(world: World): Promise<Json> {
   const tables = await world.rows(`
     select relname as name from pg_class
      where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1`);
@@ -47,5 +81,8 @@ async function rowCounts(world: World): Promise<Json> {
   for (const { name } of tables) {
     [counts[name]] = await world.rows(`select count(*)::int as n from ${name}`);
   }
-  return counts;
+  const [objects, spooled] = await Promise.all(
+    [world.objectFolder, world.spoolFolder].map(filesUnder),
+  );
+  return { counts, objects, spooled };
 }

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { ulid } from "@std/ulid";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createWorld, type Json, type World } from "../support/world.ts";
@@ -10,10 +9,11 @@ const DAY = 86_400_000;
 
 /** Envelopes of an age in days, by the clock of the database. */
 async function addEnvelopes(world: World, age: number, count: number): Promise<void> {
+  const { accountId } = await world.person();
   await world.raw(`
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                        fingerprint_key, envelope, created_at)
-      select '${ulid()}', 'operation', '', 'key ' || i, '\\x00', 'key', '{}',
+      select '${accountId}', 'operation', '', 'key ' || i, '\\x00', 'key', '{}',
              now() - interval '1 day' * ${age}
         from generate_series(1, ${count}) i`);
 }

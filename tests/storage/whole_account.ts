@@ -25,6 +25,8 @@ import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
 import { MEMORIES } from "./memory_rows.ts";
 import { insertInto } from "./rows.ts";
 
+/** The text whose JSON is the longest: what shows it in general reads is larger than their own payloads may be. */
+const LONGEST = "\u0001".repeat(100_000);
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 
 /** Gives a person records, files, and something of every family. */
@@ -62,7 +64,7 @@ async function fillMemories(world: World, person: Person): Promise<void> {
 
 /** Categories whose parents were made after them, a merged tag, and records that carry terms. */
 async function fillTaxonomy(person: Person): Promise<void> {
-  const first = await category(person, "First");
+  const first = await category(person, "First", null, { description: LONGEST });
   const second = await category(person, "Second");
   await actOn(person, first, "move", { parentId: second.termId });
   const [merged, target] = [await tag(person, "Merged"), await tag(person, "Target")];
@@ -121,8 +123,9 @@ async function fillPeople(world: World, person: Person): Promise<void> {
   }
 }
 
-/** Resources and snapshots with numbers that a copy could cut. */
+/** Resources and snapshots with numbers that a copy could cut, and one as long as it may be. */
 async function fillResources(person: Person): Promise<void> {
+  await keep(person, { notes: LONGEST });
   for (const amount of [0.1 + 0.2, 1 / 3, -5e-324, 999_999_999_999.999_9]) {
     const resource = await keep(person, { amount, notes: "\u0001" });
     await measure(person, resource, { amount, note: "\u0001" });

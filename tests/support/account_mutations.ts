@@ -1,6 +1,7 @@
 /** Seeded damage to account files: each is no account file any more, or one of another account. */
 
 import { createHash } from "node:crypto";
+import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import { fileOf } from "./account_file.ts";
 import type { Random } from "./random.ts";
@@ -9,33 +10,24 @@ import type { Json } from "./world.ts";
 /** A damaged file, and what was done to it. */
 export interface Damaged {
   readonly label: string;
-  readonly file: string | Uint8Array;
+  readonly file: BodyInit;
 }
 
-type Damage = (random: Random, file: string) => string | Uint8Array;
+type Damage = (random: Random, file: string) => BodyInit;
 
 /** What is done to the text: the manifest is not made anew. */
 const TO_TEXT: Readonly<Record<string, Damage>> = {
-  cut: (random, file) => file.slice(0, random.integer(0, file.length - 1)),
+  "cut": (random, file) => file.slice(0, random.integer(0, file.length - 1)),
+  "cut behind a line": (random, file) =>
+    onLines(file, (lines) => {
+      lines.length = random.integer(0, lines.length - 1);
+    }),
   "without a line": (random, file) =>
     onLines(file, (lines) => {
       lines.splice(random.integer(0, lines.length - 1), 1);
     }),
-  "lines in another order": (random, file) =>
-    onLines(file, (lines) => {
-      const [one, other] = [
-        random.integer(0, lines.length - 2),
-        random.integer(0, lines.length - 2),
-      ];
-      const at = one === other ? other + 1 : other;
-      [lines[one], lines[at]] = [lines[at] ?? "", lines[one] ?? ""];
-      if (lines[one] === lines[at]) lines.pop();
-    }),
-  "a line twice": (random, file) =>
-    onLines(file, (lines) => {
-      const at = random.integer(0, lines.length - 1);
-      lines.splice(at, 0, lines[at] ?? "");
-    }),
+  "lines in another order": (random, file) => onLines(file, (lines) => swapTwo(random, lines)),
+  "a line twice": (random, file) => onLines(file, (lines) => repeatOne(random, lines)),
   "another character": (random, file) => {
     const at = random.integer(0, file.length - 1);
     const other = file[at] === "x" ? "y" : "x";
@@ -48,32 +40,43 @@ const TO_TEXT: Readonly<Record<string, Damage>> = {
     bytes[random.integer(0, bytes.length - 1)] = 0xff;
     return bytes;
   },
-  "a long line": (random, file) =>
+  "a deep line": (random, file) =>
+    onLines(file, (lines) => {
+      lines.splice(
+        random.integer(1, lines.length - 1),
+        0,
+        `{"x":${deepList(random.integer(40, 100_000))}}`,
+      );
+    }),
+  "a line of 9 MiB": (random, file) =>
     onLines(file, (lines) => {
       lines.splice(random.integer(0, lines.length - 1), 0, "[".repeat(9 * 1024 * 1024));
     }),
-  "a deep line": (random, file) =>
-    onLines(file, (lines) => {
-      const depth = random.integer(40, 100_000);
-      const deep = `{"x":${"[".repeat(depth)}${"]".repeat(depth)}}`;
-      lines.splice(random.integer(1, lines.length - 1), 0, deep);
-    }),
+  "a line of 100 MB": (random, file) => {
+    const at = file.indexOf("\n", random.integer(0, file.length - 2)) + 1;
+    return ReadableStream.from(longLine(file.slice(0, at), file.slice(at)));
+  },
 };
 
-type LineDamage = (random: Random, lines: Json[]) => void;
+/** These take so long that there are few of them. */
+const SLOW = ["a line of 9 MiB", "a line of 100 MB"];
+
+type LineDamage = (random: Random, lines: Json[], others: readonly Json[]) => void;
 
 /** What is done to the lines, of which the manifest is made anew: it agrees, and they do not. */
 const TO_LINES: Readonly<Record<string, LineDamage>> = {
   "an unknown type": (random, lines) => {
     lines.splice(random.integer(0, lines.length), 0, { type: random.text(2, 9) });
   },
-  "a line twice under a new manifest": (random, lines) => {
-    const at = random.integer(0, lines.length - 1);
-    lines.splice(at, 0, lines[at]);
-  },
+  "lines in another order under a new manifest": swapTwo,
+  "a line twice under a new manifest": repeatOne,
   "the order of types": (random, lines) => {
     const at = lines.findIndex(({ type }) => type === "memory");
     lines.unshift(...lines.splice(at + random.integer(0, 1), 1));
+  },
+  "a type that others refer to is left out": (random, lines) => {
+    const left = random.pick(REFERRED);
+    lines.splice(0, lines.length, ...lines.filter(({ type }) => type !== left));
   },
   "a member less": (random, lines) => {
     const object = random.pick(objectsIn(random.pick(lines)));
@@ -82,9 +85,37 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
   "a member more": (random, lines) => {
     random.pick(objectsIn(random.pick(lines)))[`x${random.integer(0, 9)}`] = 1;
   },
-  "an identifier of a stranger": (random, lines) => {
+  "an identifier twice": (random, lines) => {
+    const [[one], [other]] = twoOf(random, lines.filter(isPlainRecord).map((line) => [line]));
+    if (random.chance(0.5)) return void (one.recordId = other.recordId);
+    one.revisionId = one.revisions.at(-1).revisionId = other.revisions[0].revisionId;
+  },
+  "an identifier that is none": (random, lines) => {
+    const [object, name] = random.pick(membersIn(lines, /Id$/));
+    object[name] = random.pick(["", "0", `${random.ulid()}0`, random.ulid().toLowerCase()]);
+  },
+  "an identifier that has not come": (random, lines) => {
     const [object, name] = random.pick(membersIn(lines, /^(revisionId|recordId|termId|memoryId)$/));
-    object[name] = name === "revisionId" ? "" : random.ulid();
+    object[name] = `7${random.ulid().slice(1)}`;
+  },
+  "a reference to what is another account's": (random, lines, others) => {
+    const [line, name] = random.pick(referencesIn(lines));
+    const of = (each: Json) => each[name] ?? each.recordId;
+    const own = lines.map(of);
+    line[name] = of(random.pick(others.filter((each) => of(each) && !own.includes(of(each)))));
+  },
+  "an attachment of another account": (random, lines, others) => {
+    const line = random.pick(lines.filter(isPlainRecord));
+    const own = lines.map(({ attachmentId }) => attachmentId);
+    const { attachmentId } = random.pick(
+      others.filter(({ type, attachmentId }) =>
+        type === "attachment" && !own.includes(attachmentId)
+      ),
+    );
+    line.moduleCode = "media";
+    for (const object of objectsIn(line)) {
+      object.payload = { mediaType: "PHOTO", fileId: attachmentId };
+    }
   },
   "a time that has not come": (random, lines) => {
     const [object, name] = random.pick(membersIn(lines, /^(createdAt|updatedAt|recordedAt)$/));
@@ -95,10 +126,22 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
     const value = object[name];
     object[name] = typeof value === "object" && value !== null ? random.integer(0, 9) : [value];
   },
+  "a deep payload": (random, lines) => {
+    for (const object of objectsIn(random.pick(lines.filter(isPlainRecord)))) {
+      object.payload = { content: JSON.parse(deepList(random.integer(33, 1_000))) };
+    }
+  },
+  "a root unlike its newest revision": (random, lines) => {
+    random.pick(lines.filter(({ title, revisions }) => title && revisions)).title = "Another";
+  },
   "a revision less or more": (random, lines) => {
     const line = random.pick(lines.filter(({ revisions }) => revisions !== undefined));
     if (random.chance(0.5)) line.revisions.pop();
     else line.revisions.push({ ...line.revisions.at(-1), revision: line.revisions.length + 1 });
+  },
+  "another number of a revision": (random, lines) => {
+    const [object] = random.pick(membersIn(lines, /^revision$/));
+    object.revision += random.integer(1, 3);
   },
   "wrong base64": (random, lines) => {
     const line = random.pick(lines.filter(({ type }) => type === "bytes"));
@@ -115,14 +158,25 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
   },
 };
 
-/** A file with one damage. */
-export function damage(random: Random, file: string): Damaged {
-  const labels = [...Object.keys(TO_TEXT), ...Object.keys(TO_LINES)];
-  const label = random.pick(labels);
+/** Types of lines without which others stand alone. */
+const REFERRED = [
+  ...["record", "execution", "memory", "term", "decision", "prediction", "role", "profile"],
+  ...["snapshot", "legacyPlan", "contact", "experience", "evidence", "proposal", "evaluation"],
+  ...["statusEvent", "person", "resource"],
+];
+
+/** What may be done to a file. */
+export const DAMAGES: readonly string[] = [...Object.keys(TO_TEXT), ...Object.keys(TO_LINES)];
+
+const CHOICES = DAMAGES.flatMap((label) => Array(SLOW.includes(label) ? 1 : 20).fill(label));
+
+/** A file with one damage; `others` are the lines of an account that has more of everything. */
+export function damage(random: Random, file: string, others: readonly Json[]): Damaged {
+  const label = random.pick(CHOICES);
   const toText = TO_TEXT[label];
   if (toText !== undefined) return { label, file: toText(random, file) };
   const lines: Json[] = file.trimEnd().split("\n").slice(1, -1).map((line) => JSON.parse(line));
-  TO_LINES[label]?.(random, lines);
+  TO_LINES[label]?.(random, lines, others);
   return { label, file: fileOf(lines.map((line) => canonicalJson(line))) };
 }
 
@@ -130,6 +184,42 @@ function onLines(file: string, change: (lines: string[]) => void): string {
   const lines = file.trimEnd().split("\n");
   change(lines);
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** A file with a line that is written bit by bit. */
+function* longLine(before: string, after: string): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const part = encoder.encode("x".repeat(100_000));
+  yield encoder.encode(`${before}"`);
+  for (let count = 0; count < 1_000; count++) yield part;
+  yield encoder.encode(`"\n${after}`);
+}
+
+function deepList(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
+/** Exchanges two lines, neither of which is the last. */
+function swapTwo(random: Random, lines: Json[]): void {
+  const places = lines.slice(0, -1).map((_, place) => place);
+  const [one, other] = twoOf(random, places);
+  [lines[one], lines[other]] = [lines[other], lines[one]];
+}
+
+function repeatOne(random: Random, lines: Json[]): void {
+  const at = random.integer(0, lines.length - 1);
+  lines.splice(at, 0, lines[at]);
+}
+
+/** Two different ones of some values. */
+function twoOf<T>(random: Random, values: readonly T[]): [T, T] {
+  const one = random.pick(values);
+  return [one, random.pick(values.filter((value) => value !== one))];
+}
+
+/** A record that is no projection. */
+function isPlainRecord({ type, moduleCode }: Json): boolean {
+  return type === "record" && moduleCode === "commitment";
 }
 
 /** A line, and the objects in its lists. */
@@ -142,6 +232,17 @@ function membersIn(lines: Json[], names: RegExp): [object: Json, name: string][]
     Object.keys(object).filter((name) => name !== "type" && names.test(name))
       .map((name): [Json, string] => [object, name])
   );
+}
+
+/** The members of lines that name other lines. */
+function referencesIn(lines: Json[]): [line: Json, name: string][] {
+  return lines.flatMap((line) => {
+    const { key = [] } = LINE_TYPES.find(({ type }) => type === line.type) ?? {};
+    const own = key.at(-1)?.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    return Object.keys(line)
+      .filter((name) => /(?<!^revision|^lease)Id$/.test(name) && name !== own && line[name])
+      .map((name): [Json, string] => [line, name]);
+  });
 }
 
 function digest(random: Random): string {

@@ -31,6 +31,15 @@ export interface LifeSize {
 const BEGINNING = Date.parse("2024-01-01T00:00:00.000Z");
 const PART_BYTES = 48 * 1024;
 
+/** A file as `generatedAccount` makes it, whole. */
+export async function wholeAccount(
+  seed: number,
+  size: LifeSize,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = await Array.fromAsync(generatedAccount(seed, size));
+  return await new Blob(parts as BlobPart[]).bytes();
+}
+
 /** The file of a life, some lines at a time. */
 export async function* generatedAccount(seed: number, size: LifeSize): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");

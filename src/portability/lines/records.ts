@@ -1,15 +1,11 @@
+import { CATALOG } from "../../catalog/catalog.ts";
 import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
-import { isJsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { type Columns, lineType, REVISION, ROOT } from "../description.ts";
-import { id, integer, type Kind, object, optional, stamp, text } from "../kinds.ts";
+import { id, integer, object, optional, stamp, text } from "../kinds.ts";
 import { ARCHIVED, moduleCode } from "./shared.ts";
 
-/** As payloads of general records are held to. */
-const payload: Kind = {
-  ...object,
-  accepts: (value) => isJsonObject(value) && !isPayloadTooLarge(value),
-};
-const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload };
+const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload: object };
 export const RECORDS = lineType("record", {
   table: "records",
   columns: {
@@ -27,6 +23,10 @@ export const RECORDS = lineType("record", {
     inherited: ["record_id", "module_code"],
     columns: { ...REVISION, ...RECORD },
   }],
+  // What a family shows of its own data is as large as that may be: in JSON a text can take six times its length.
+  accepts: ({ payload }, { module_code }) =>
+    CATALOG.module(String(module_code))?.entry !== "GENERIC" ||
+    !isPayloadTooLarge(payload as JsonObject),
 });
 
 export const EXECUTIONS = lineType("execution", {

@@ -1,4 +1,4 @@
-/** As `tests/process/evaluation_worker_test.ts` does it, with more of both. */
+/** As `tests/process/evaluation_kill_test.ts` does it, with more of both. */
 
 import { killWorkers } from "../../process/evaluation_crowd.ts";
 import { ENGINE } from "../../support/world.ts";

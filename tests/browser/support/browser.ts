@@ -10,7 +10,15 @@ import { assertEquals } from "@std/assert";
 // deno-lint-ignore no-explicit-any -- the protocol's answers are checked by the tests' own assertions
 type Message = any;
 
-const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+/** The first that is there. What has no window takes half the time. */
+const PROGRAMS = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+];
+
+/** Long, because what comes late on a busy machine does come. */
+const DEADLINE_MS = 120_000;
 
 /** The program of the browser; null where none is installed. */
 export function findBrowser(): string | null {
@@ -28,10 +36,14 @@ class Connection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
   readonly #listeners = new Set<(message: Message) => void>();
+  readonly #closed: Promise<unknown>;
   #sent = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    // A browser that ends may close it first, and answer nothing any more.
+    this.#closed = new Promise((resolve) => socket.addEventListener("close", resolve));
+    socket.addEventListener("close", () => this.#fail());
     socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
   }
 
@@ -53,6 +65,11 @@ class Connection {
     this.#waiting.delete(message.id);
   }
 
+  #fail(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error("The browser has ended"));
+    this.#waiting.clear();
+  }
+
   async call(method: string, params: Message = {}, sessionId?: string): Promise<Message> {
     const id = ++this.#sent;
     const answer = Promise.withResolvers<Message>();
@@ -66,9 +83,8 @@ class Connection {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#socket.addEventListener("close", resolve));
     this.#socket.close();
-    await closed;
+    await this.#closed;
   }
 }
 
@@ -280,7 +296,7 @@ export class Page {
 
   /** Waits until an expression is true in the page. */
   async until(expression: string): Promise<void> {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + DEADLINE_MS;
     while (true) {
       // While a page is being replaced, nothing can be evaluated in it.
       if (await this.evaluate(expression).catch(() => false)) return;

@@ -67,6 +67,40 @@ Deno.test("another status, or a head without what it must contain, is an error",
   assertEquals(mixed.errors, seen.filter(({ path }) => path.endsWith("/two")).length);
 });
 
+Deno.test("a mixed load sends each of its requests so often, with both members of a value", async () => {
+  const long = "x".repeat(200_000);
+  const parts = [
+    {
+      template: {
+        ...TEMPLATE,
+        path: "/{value}/{value2}",
+        body: '{"who":"{value}","n":"{serial}"}',
+        values: [["one", "1"], ["two", "2"]],
+      },
+      requests: 30,
+    },
+    {
+      template: { ...TEMPLATE, headers: { "Content-Type": "text/plain" }, body: `{serial}${long}` },
+      requests: 5,
+    },
+  ];
+  const seen: { path: string; type: string | null; body: string }[] = [];
+  const quiet = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  await using server = Deno.serve(quiet, async (request) => {
+    const { pathname: path } = new URL(request.url);
+    seen.push({ path, type: request.headers.get("Content-Type"), body: await request.text() });
+    return new Response("{}", { status: 201 });
+  });
+  const result = await runLoad({ port: server.addr.port, connections: 4, parts });
+  assertEquals([result.requests, result.errors], [35, 0]);
+  const texts = seen.filter(({ type }) => type === "text/plain");
+  assertEquals(texts.length, 5);
+  for (const { body } of texts) assertEquals([body.length, body.slice(12)], [200_012, long]);
+  for (const { path, body } of seen.filter(({ type }) => type === "application/json")) {
+    assertEquals(path, JSON.parse(body).who === "one" ? "/one/1" : "/two/2");
+  }
+});
+
 Deno.test("a load fails without a listening server", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

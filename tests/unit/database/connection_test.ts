@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import postgres from "postgres";
-import { Connection, type Timer } from "../../../src/database/connection.ts";
+import { Connection, Silence, type Timer } from "../../../src/database/connection.ts";
 import { ConnectionLostError } from "../../../src/database/failures.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { SilentServer } from "./silent_server.ts";
@@ -37,7 +37,9 @@ class ManualTimer implements Timer {
 
 const PATIENCE = 100;
 
-function openLine({ answers = 0, timer = new ManualTimer() } = {}): Line {
+function openLine(
+  { answers = 0, timer = new ManualTimer(), silence = new Silence() } = {},
+): Line {
   const servers: SilentServer[] = [];
   const socket = () => {
     const server = new SilentServer(answers);
@@ -47,7 +49,7 @@ function openLine({ answers = 0, timer = new ManualTimer() } = {}): Line {
   const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
   const connection = new Connection(
     (options) => postgres({ ...options, ...place, ...{ socket } }),
-    { silenceTimeout: PATIENCE, timer },
+    { silenceTimeout: PATIENCE, silence, timer },
   );
   const decoder = new TextDecoder("latin1");
   const sent = () =>
@@ -171,4 +173,27 @@ Deno.test("Connection refuses a parameter that would confuse the driver, and sen
   assertEquals(connection.load, 1);
   await connection.close(0);
   await assertRejects(() => running);
+});
+
+Deno.test("Connection is doubtful while idle since before its server fell silent on another", async () => {
+  const timer = new ManualTimer();
+  const silence = new Silence();
+  const open = () => openLine({ answers: 1, timer, silence });
+  const [idle, waiting, answeredLater, unused] = [open(), open(), open(), open()];
+  for (const { connection } of [idle, waiting, answeredLater]) await connection.script("commit");
+  timer.pass(1);
+  const inVain = assertRejects(() => waiting.connection.script("commit"), ConnectionLostError);
+  timer.pass(1);
+  const answered = answeredLater.connection.script("commit");
+  await waitUntil("it is sent", () => (answeredLater.servers[0]?.received.length ?? 0) > 2);
+  const doubtful = () =>
+    [idle, waiting, answeredLater, unused].map(({ connection }) => connection.isDoubtful);
+  assertEquals(doubtful(), [false, false, false, false]);
+  answeredLater.servers[0]?.answer();
+  await answered;
+  timer.pass(PATIENCE);
+  await inVain;
+  // What is lost, was never used, or was answered meanwhile is not doubted.
+  assertEquals(doubtful(), [true, false, false, false]);
+  for (const { connection } of [idle, answeredLater]) await connection.close(0);
 });

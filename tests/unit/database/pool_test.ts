@@ -1,7 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import postgres from "postgres";
+import { type Connection, Silence } from "../../../src/database/connection.ts";
 import { NoFreeConnectionError } from "../../../src/database/failures.ts";
-import { ConnectionPool } from "../../../src/database/pool.ts";
+import { ConnectionPool, SharedPool } from "../../../src/database/pool.ts";
+import { SilentServer } from "./silent_server.ts";
 
 /** A pool of one connection, which is never used and so never made. */
 function poolOfOne(secondsToWait?: number): ConnectionPool {
@@ -40,4 +42,30 @@ Deno.test("ConnectionPool refuses a caller that waits too long, and serves later
   assertEquals(await waiting, "served");
   assertEquals(await pool.borrow(() => Promise.resolve("again")), "again");
   await pool.close(0);
+});
+
+Deno.test("Pools open a connection anew that may have met another one's silence, and no other", async () => {
+  const servers: SilentServer[] = [];
+  const socket = () => {
+    servers.push(new SilentServer(Infinity));
+    return servers.at(-1);
+  };
+  const place = { host: "silence", database: "none", username: "nobody", fetch_types: false };
+  const connect = (options: postgres.Options<Record<never, never>>) =>
+    postgres({ ...options, ...place, ...{ socket } });
+  const silence = new Silence();
+  const exclusive = new ConnectionPool(connect, 1, Infinity, silence);
+  const shared = new SharedPool(connect, 1, silence);
+  const ask = (connection: Connection) => connection.script("commit");
+  const askBoth = async () => {
+    await exclusive.borrow(ask);
+    await shared.share(ask);
+    return servers.length;
+  };
+  assertEquals([await askBoth(), await askBoth()], [2, 2]);
+  silence.noticed(Date.now());
+  // The clock may not have moved on since they were opened.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  assertEquals([await askBoth(), await askBoth()], [4, 4]);
+  await Promise.all([exclusive.close(0), shared.close(0)]);
 });

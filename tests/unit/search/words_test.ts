@@ -28,6 +28,8 @@ Deno.test("Case, width, accents and spelling do not count", () => {
   for (const [first = "", ...others] of alike) {
     for (const other of others) assertEquals(fold(other), fold(first));
   }
+  // By the rule's letter: upper case turns the small letter into two, and leaves the capital one.
+  assertEquals(fold("STRAẞE"), "straße");
 });
 
 Deno.test("A word is a run of letters, marks and digits of spaced or unspaced scripts", () => {
@@ -36,6 +38,7 @@ Deno.test("A word is a run of letters, marks and digits of spaced or unspaced sc
   assertEquals(shown("ไปเที่ยว2026ครั้ง"), ["[ไปเที่ยว]", "2026", "[ครั้ง]"]);
   assertEquals(shown("서울에서 만나요"), ["[서울에서]", "[만나요]"]);
   assertEquals(shown("काम किताब"), ["काम", "किताब"]);
+  assertEquals(shown("one\u2028two\u2029three\u0085four"), ["one", "two", "three", "four"]);
   assertEquals(shown("—…!? \u200b😀 ()"), []);
 });
 

@@ -4,7 +4,7 @@ import { ApiError } from "./api.js";
 import { askPassword } from "./ask_password.js";
 import { h } from "./dom.js";
 import { signIn } from "./session.js";
-import { failureText, t } from "./text.js";
+import { refusalText, t } from "./text.js";
 
 /**
  * Does something that needs a session. Where it has ended, the person signs in and it is done again, with
@@ -37,7 +37,7 @@ async function signInAgain(email) {
     text: [h("p", {}, t("passwordAgainText"))],
     action: t("signIn"),
     refusal: (/** @type {unknown} */ error) =>
-      error instanceof ApiError ? failureText(error.code) : null,
+      error instanceof ApiError ? refusalText(error) : null,
   };
   const signedIn = await askPassword(question, async (password, code) => {
     await signIn(email, password, code);

@@ -73,6 +73,16 @@ export function failureText(code) {
   return failures[code] ?? t("unexpected", { code });
 }
 
+/**
+ * What a refusal means. The new address of an account that has moved is text, and no link: who reads it
+ * decides whether to go there.
+ *
+ * @param {import("./api.js").ApiError} error
+ */
+export function refusalText({ code, details }) {
+  return code === "ACCOUNT_MOVED" ? `${failureText(code)} ${details.movedTo}` : failureText(code);
+}
+
 /** The person's own variant of the language, for dates and numbers. */
 export function locale() {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { failureText, t } from "../core/text.js";
+import { refusalText, t } from "../core/text.js";
 
 /** @typedef {import("./field.js").Field} Field */
 
@@ -57,13 +57,14 @@ export function form(fields, action, submit, { before = [], beside = [] } = {}) 
  * @param {readonly Field[]} fields
  * @param {HTMLElement} summary
  */
-function showRefusal({ code, details }, fields, summary) {
+function showRefusal(error, fields, summary) {
+  const { details } = error;
   const named = new Set(details.fields ?? []);
   const refused = fields.filter(({ name }) => named.has(name));
   for (const field of refused) field.refuse(t("notValid"));
   fill(
     summary,
-    h("p", {}, failureText(code)),
+    h("p", {}, refusalText(error)),
     details.rules !== undefined && h("p", { class: "small exact" }, details.rules.join(", ")),
   );
   summary.hidden = false;

@@ -41,8 +41,7 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "Ein Konto mit dieser E-Mail gibt es schon.",
-    ACCOUNT_MOVED:
-      "Dieses Konto ist an eine andere Adresse umgezogen. Frage, wer den Dienst betreibt.",
+    ACCOUNT_MOVED: "Dieses Konto ist umgezogen. Melde dich unter der neuen Adresse an:",
     AUTH_REQUIRED: "E-Mail, Passwort oder Code stimmen nicht.",
     FORBIDDEN: "Dieses Konto darf das nicht.",
     HTTP_404: "Es ist nicht da.",

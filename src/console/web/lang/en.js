@@ -38,7 +38,7 @@ export default {
   },
   failures: {
     ACCOUNT_CONFLICT: "An account with this email exists already.",
-    ACCOUNT_MOVED: "This account has moved to another address. Ask who runs the service.",
+    ACCOUNT_MOVED: "This account has moved. Sign in at its new address:",
     AUTH_REQUIRED: "Email, password or code are not right.",
     FORBIDDEN: "This account may not do that.",
     HTTP_404: "It is not there.",

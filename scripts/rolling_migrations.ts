@@ -1,0 +1,64 @@
+/**
+ * What a step of the schema must not do, because processes of the release before go on reading and
+ * writing while this one is rolled out.
+ *
+ * It reads text: what it cannot see, such as a trigger that refuses what was taken before, is shown by
+ * `deno task test:upgrade`.
+ */
+
+/** What breaks the release before, where it is done to a table that was there already. */
+const BREAKING: readonly (readonly [RegExp, string])[] = [
+  [/\bdrop table\b|\bdrop (?:materialized )?view\b/, "takes away a table"],
+  [/\bdrop column\b/, "takes away a column"],
+  [/\brename\b/, "gives something another name"],
+  [/\balter column \w+ (?:set data )?type\b/, "changes the type of a column"],
+  [/\balter column \w+ (?:set not null|drop default)\b/, "asks for a value that was not needed"],
+  [
+    /\badd column\b(?=[^,;]*\bnot null\b)(?![^,;]*\b(?:default|generated)\b)/,
+    "asks for a new value",
+  ],
+  [/\bcreate unique index\b/, "refuses what was taken"],
+];
+/** Functions stay: the release before calls them. `create or replace` must keep their meaning. */
+const DROPPED_FUNCTION = /\bdrop (?:function|procedure)\b/;
+const ADDED_CONSTRAINT = /\badd constraint (\w+)/g;
+
+/** Why a step cannot be taken while the release before serves, a sentence each; none where it can. */
+export function rollingProblems(sql: string): string[] {
+  const statements = withoutComments(sql).toLowerCase().split(";")
+    .map((statement) => statement.replaceAll(/\s+/g, " ").trim());
+  const made = new Set(
+    statements.flatMap((statement) =>
+      /^create table (?:if not exists )?(\w+)/.exec(statement)?.[1] ?? []
+    ),
+  );
+  return statements.flatMap((statement) => problemsOf(statement, made));
+}
+
+function problemsOf(statement: string, made: ReadonlySet<string>): string[] {
+  const [, table = ""] =
+    /^(?:alter table(?: if exists)?(?: only)?|create unique index \w+ on) (\w+)/.exec(statement) ??
+      [];
+  if (made.has(table)) return [];
+  const found = BREAKING.filter(([pattern]) => pattern.test(statement)).map(([, why]) => why);
+  if (DROPPED_FUNCTION.test(statement)) found.push("takes away a function");
+  if (table !== "") {
+    // A list that grows is a constraint of the same name put in the place of the old one.
+    const added = Array.from(statement.matchAll(ADDED_CONSTRAINT), ([, name = ""]) => name);
+    const own = added.filter((name) => !statement.includes(`drop constraint ${name}`));
+    if (own.some((name) => !isOfNewColumns(statement, name))) found.push("refuses what was taken");
+  }
+  return found.map((why) => `${why}: ${statement.slice(0, 80)}`);
+}
+
+/** Whether a check names a column that the same statement adds: no row of the release before has a value. */
+function isOfNewColumns(statement: string, constraint: string): boolean {
+  const columns = Array.from(statement.matchAll(/\badd column (\w+)/g), ([, name = ""]) => name);
+  const [, check = ""] = new RegExp(`add constraint ${constraint} check (.*)`).exec(statement) ??
+    [];
+  return columns.some((column) => new RegExp(`\\b${column}\\b`).test(check));
+}
+
+function withoutComments(sql: string): string {
+  return sql.replaceAll(/--.*$/gm, "");
+}

@@ -1,0 +1,70 @@
+/**
+ * `deno task test:upgrade --from REVISION`: runs the reads and writes of another release's own tests
+ * against the schema of this one, as its processes meet it while the release is rolled out.
+ *
+ * The revision is checked out beside this tree, its code and tests as they were; only the database that
+ * they copy is made by this tree's `sql/`. Paths name other tests than `tests/http`. It needs git and
+ * PostgreSQL. Where a test says what the newest schema is, it fails; those that read and write must not.
+ */
+
+import { parseArgs } from "node:util";
+import { installedVersion } from "./postgres_cluster.ts";
+import { findTestFiles, planShards } from "./test_plan.ts";
+import { type Counts, print, runShards } from "./test_runs.ts";
+import { startClusterWithTemplate } from "./test_templates.ts";
+
+const DEFAULT_PATHS = ["tests/http"];
+const AT_ONCE = 2;
+
+await main();
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: Deno.args,
+    options: { from: { type: "string" } },
+    allowPositionals: true,
+  });
+  const version = await installedVersion();
+  if (values.from === undefined || version === null) {
+    print(values.from === undefined ? "--from names a revision" : "PostgreSQL is not installed");
+    Deno.exitCode = 2;
+    return;
+  }
+  await using opened = new AsyncDisposableStack();
+  const cluster = await startClusterWithTemplate(version);
+  opened.defer(() => cluster.stop());
+  const tree = await checkOut(values.from, opened);
+  const present = Deno.cwd();
+  Deno.chdir(tree);
+  opened.defer(() => Deno.chdir(present));
+  const paths = positionals.length > 0 ? positionals : DEFAULT_PATHS;
+  const { passed, failed, failures } = await runTests(paths, cluster.url);
+  for (const failure of failures) print(`FAILED: ${failure}`);
+  print(`\n${values.from} on this schema: ${passed} passed, ${failed} failed`);
+  Deno.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** A revision in a folder of its own, which is removed again. */
+async function checkOut(revision: string, opened: AsyncDisposableStack): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-upgrade-" });
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  const tree = `${folder}/tree`;
+  await git("worktree", "add", "--detach", "--quiet", tree, revision);
+  opened.defer(() => git("worktree", "remove", "--force", tree));
+  return tree;
+}
+
+async function git(...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("git", { args }).output();
+  if (!success) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Runs the tests of the present folder that open a database, on databases copied from a cluster's. */
+async function runTests(paths: readonly string[], cluster: string): Promise<Counts> {
+  const files = (await Promise.all(paths.map(findTestFiles))).flat();
+  const shards = planShards(files, { available: ["postgres"] })
+    .filter(({ engine }) => engine === "postgres");
+  const env = { TEST_ENGINE: "postgres", TEST_TEMPLATE: cluster };
+  const runs = shards.map(({ files }) => ({ title: "On this schema", files, env }));
+  return await runShards(runs, [], AT_ONCE);
+}

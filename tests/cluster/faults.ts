@@ -1,0 +1,78 @@
+/** What the rounds do to the cluster, and how it is made whole again. */
+
+import type { Random } from "../support/random.ts";
+import { DATABASE_MACHINES, SERVICE_MACHINES } from "./configuration.ts";
+import type { Cluster, Member } from "./machines.ts";
+import type { Kind } from "./options.ts";
+import { signalAll } from "./processes.ts";
+
+/** Does something to the cluster. What it returns mends that, once clients are served again. */
+export type Fault = (cluster: Cluster, random: Random) => Promise<() => Promise<void>>;
+
+const NOTHING_TO_MEND = () => Promise.resolve();
+
+/** By kind. */
+export const FAULTS: Readonly<Record<Kind, Fault>> = {
+  "kill-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGKILL"),
+  "stop-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGTERM"),
+  "freeze-leader": async (cluster) => freeze(cluster, await machineOf(cluster, "leader")),
+  async switchover(cluster) {
+    await cluster.switchOver();
+    return NOTHING_TO_MEND;
+  },
+  async "kill-service"(cluster, random) {
+    const machine = random.pick(SERVICE_MACHINES);
+    const service = cluster.services.get(machine);
+    service?.kill("SIGKILL");
+    await service?.ended;
+    return async () => {
+      await cluster.startService(machine);
+    };
+  },
+  async "restart-etcd"(cluster) {
+    for (const machine of DATABASE_MACHINES) {
+      await cluster.stopEtcd(machine);
+      cluster.startEtcd(machine);
+      await cluster.untilEtcdServes(machine);
+    }
+    return NOTHING_TO_MEND;
+  },
+  // The one that every commit waits for.
+  "kill-standby": async (cluster) =>
+    end(cluster, await machineOf(cluster, "sync_standby"), "SIGKILL"),
+  "freeze-standby": async (cluster) => freeze(cluster, await machineOf(cluster, "sync_standby")),
+};
+
+/** Patroni and PostgreSQL of a machine, and whatever they have started, are sent a signal. */
+async function end(
+  cluster: Cluster,
+  machine: number,
+  signal: Deno.Signal,
+): Promise<() => Promise<void>> {
+  signalAll(await cluster.databaseProcesses(machine), signal);
+  return async () => {
+    await cluster.untilDatabaseEnded(machine);
+    await cluster.startPatroni(machine);
+  };
+}
+
+/** As a machine that stands still for a while, without knowing of it afterwards. */
+async function freeze(cluster: Cluster, machine: number): Promise<() => Promise<void>> {
+  const frozen = new Set<number>();
+  // Once the parents stand still, no more children come.
+  for (let seen = -1; seen < frozen.size;) {
+    seen = frozen.size;
+    for (const pid of await cluster.databaseProcesses(machine)) frozen.add(pid);
+    signalAll([...frozen], "SIGSTOP");
+  }
+  return () => {
+    signalAll([...frozen], "SIGCONT");
+    return Promise.resolve();
+  };
+}
+
+async function machineOf(cluster: Cluster, role: Member["role"]): Promise<number> {
+  const member = (await cluster.members()).find((member) => member.role === role);
+  if (member === undefined) throw new Error(`No machine is the ${role}`);
+  return member.machine;
+}

@@ -1,0 +1,50 @@
+/** A client that follows the changes feed by its cursor, whatever happens meanwhile. */
+
+import type { Json, Person } from "../support/world.ts";
+import { pause, until } from "./until.ts";
+
+const POLL_MS = 500;
+
+/** An entry of the feed, as far as it is compared. */
+export interface FeedEntry {
+  readonly recordId: string;
+  readonly revision: number;
+}
+
+/** Polls until it is stopped; what is no page is asked for again. */
+export class Follower {
+  readonly met: FeedEntry[] = [];
+  readonly #person: Person;
+  readonly #done: Promise<void>;
+  #after: string | null = null;
+  #stopped = false;
+
+  constructor(person: Person) {
+    this.#person = person;
+    this.#done = this.#run();
+  }
+
+  /** Goes on until the feed has given so many entries, then stops. */
+  async finish(entries: number): Promise<void> {
+    await until("the feed has given everything", () => this.met.length >= entries);
+    this.#stopped = true;
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      if (!await this.#poll()) await pause(POLL_MS);
+    }
+  }
+
+  /** Reads a page, and tells whether the next has something already. */
+  async #poll(): Promise<boolean> {
+    const query = new URLSearchParams({ limit: "100", ...(this.#after && { after: this.#after }) });
+    const page = await this.#person.call("GET", `/api/v2/changes?${query}`).catch(() => null);
+    if (page?.status !== 200) return false;
+    const { items, nextCursor, hasMore } = page.body.data;
+    this.met.push(...items.map(({ recordId, revision }: Json) => ({ recordId, revision })));
+    this.#after = nextCursor;
+    return hasMore;
+  }
+}

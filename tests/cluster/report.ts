@@ -1,0 +1,32 @@
+/** What a drill found, as lines. */
+
+import { align } from "../bench/report_lines.ts";
+import { median } from "../bench/statistics.ts";
+import { type Kind, KINDS } from "./options.ts";
+
+/** A round, and for each writer how long it waited for a write at most, in milliseconds. */
+export interface Round {
+  readonly kind: Kind;
+  readonly outages: readonly number[];
+}
+
+/** The outage of each kind: of all its rounds and writers the middle one, and the longest. */
+export function outageLines(rounds: readonly Round[]): string[] {
+  const rows = KINDS.flatMap((kind) => {
+    const own = rounds.filter((round) => round.kind === kind);
+    const outages = own.flatMap((round) => round.outages);
+    if (own.length === 0) return [];
+    return [[kind, `${own.length}`, seconds(median(outages)), seconds(Math.max(...outages))]];
+  });
+  return align([["", "rounds", "median s", "longest s"], ...rows]);
+}
+
+/** What clients met before they were acknowledged. */
+export function refusalLines(refusals: ReadonlyMap<string, number>): string[] {
+  return [...refusals].sort(([, left], [, right]) => right - left)
+    .map(([what, count]) => `${what}: ${count}`);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(1);
+}

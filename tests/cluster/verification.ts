@@ -1,0 +1,84 @@
+/** Compares everything that was acknowledged with what is there. */
+
+import { assertEquals } from "@std/assert";
+import postgres from "postgres";
+import { DAMAGE, FEED, UNDAMAGED } from "../support/damage.ts";
+import type { Person } from "../support/world.ts";
+import { Follower } from "./follower.ts";
+import { RECORDS, type Write, type Writers } from "./writers.ts";
+
+/** What is looked at. */
+export interface Outcome {
+  readonly writers: Writers;
+  readonly follower: Follower;
+  readonly person: Person;
+  /** The database's URL, of the leader alone. */
+  readonly leaderUrl: string;
+}
+
+/**
+ * Asserts that every write is there once and replays, that the ledgers agree, and that the feed has
+ * given every revision: to whom has followed it all the time, and to whom begins now.
+ */
+export async function verify({ writers, follower, person, leaderUrl }: Outcome): Promise<void> {
+  const writes = writers.writes.flat();
+  await verifyRows(writes, leaderUrl);
+  const begun = new Follower(person);
+  for (const client of [follower, begun]) {
+    await client.finish(writes.length);
+    await compareFeed(client, leaderUrl);
+  }
+  await Promise.all(writers.writes.map((own) => replayAll(own, writers)));
+  await readAll(writers, person);
+  // Neither replays nor reads have written.
+  await verifyRows(writes, leaderUrl);
+}
+
+async function verifyRows(writes: readonly Write[], url: string): Promise<void> {
+  assertEquals(await rows(url, DAMAGE), UNDAMAGED);
+  const [counts] = await rows(
+    url,
+    `select (select count(*)::int from records) as records,
+            (select count(*)::int from record_revisions) as revisions,
+            (select count(*)::int from idempotency_envelopes) as envelopes`,
+  );
+  const records = writes.filter(({ path }) => path === RECORDS).length;
+  assertEquals(counts, { records, revisions: writes.length, envelopes: writes.length });
+}
+
+async function compareFeed({ met }: Follower, url: string): Promise<void> {
+  assertEquals(met, await rows(url, FEED));
+}
+
+/** Every key is answered as it was, and is known to have been used. */
+async function replayAll(writes: readonly Write[], writers: Writers): Promise<void> {
+  for (const write of writes) {
+    const again = await writers.acknowledge(write);
+    const first = write.acknowledged?.response;
+    assertEquals([again.status, again.body.data], [first?.status, first?.body.data], again.text);
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true");
+  }
+}
+
+/** Every record is as the last write to it said. */
+async function readAll({ writes }: Writers, person: Person): Promise<void> {
+  for (const own of writes) {
+    const last = new Map(own.map(({ acknowledged }) => {
+      const { data } = acknowledged?.response.body ?? {};
+      return [data.recordId, data];
+    }));
+    for (const [recordId, data] of last) {
+      const read = await person.call("GET", `${RECORDS}/${recordId}`);
+      assertEquals([read.status, read.body.data], [200, data], read.text);
+    }
+  }
+}
+
+async function rows(url: string, query: string): Promise<unknown[]> {
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return [...await client.unsafe(query)].map((row) => ({ ...row }));
+  } finally {
+    await client.end();
+  }
+}

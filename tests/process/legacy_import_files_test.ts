@@ -1,0 +1,37 @@
+/** The files that an import of legacy records takes, by a command that opens the database itself. */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { newLegacyRecords } from "../http/legacy.ts";
+import { runAdmin } from "../support/admin_process.ts";
+import { createInstallation } from "../support/installation.ts";
+import { toImportFile } from "../support/legacy_records.ts";
+import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
+
+Deno.test("Import without a server opens the database itself, and takes files of DATA_DIR alone", async () => {
+  await using place = await createInstallation();
+  await makeOwner(place);
+  const records = newLegacyRecords({ now: () => new Date() }, 3);
+  const words = await importWords(place, toImportFile(records));
+  const done = await runAdmin(place.env, words);
+  assertEquals([done.code, done.stderr], [0, ""]);
+  const revisions = records.reduce((sum, { revisions: { length } }) => sum + length, 0);
+  assertEquals(await rowsOf(place), [3, revisions, 3]);
+
+  const outside = await Deno.makeTempFile();
+  await Deno.symlink(outside, `${place.dataDir}/link`);
+  const command = words.slice(0, -1);
+  const cases: readonly [readonly string[], number, RegExp][] = [
+    [[...command, outside], 1, /^--file: cannot be read; it must lie under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/link`], 1, /^--file: must lie under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must lie under/],
+    [words.slice(0, 4), 2, /^Missing or not valid: --file\nUsage:\n/],
+    [words.toSpliced(3, 1, "nobody@example.org"), 1, /^No account has this email\n$/],
+  ];
+  for (const [line, code, said] of cases) {
+    const ended = await runAdmin(place.env, line);
+    assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
+    assertMatch(ended.stderr, said);
+  }
+  await Deno.remove(outside);
+  assertEquals(await rowsOf(place), [3, revisions, 3]);
+});

@@ -1,0 +1,63 @@
+/** What closes an account or a service to writes, against the writes that are under way. */
+
+import { assertEquals } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { writingInTransactions } from "../support/single_writes.ts";
+import { type Person, personOf, type TestResponse, type World } from "../support/world.ts";
+
+const ROUNDS = 3;
+const WRITES = 40;
+
+/** How writes are closed, and opened again. */
+export interface Closing {
+  readonly close: (world: World, person: Person) => Promise<unknown>;
+  readonly open: (world: World, person: Person) => Promise<unknown>;
+  /** Asserts that a response is the refusal. */
+  readonly assertRefused: (response: TestResponse) => void;
+}
+
+/** Asserts that no write of two processes is committed once closing has returned. */
+export async function assertNoneCommitsBehind(
+  world: World,
+  { close, open, assertRefused }: Closing,
+): Promise<void> {
+  const person = await world.person();
+  const processes = [person, personOf(world.again(), person)];
+  const count = async () => {
+    const [{ rows }] = await world.rows("select count(*)::integer as rows from record_revisions");
+    return rows as number;
+  };
+  for (let round = 1; round <= ROUNDS; round++) {
+    const before = await count();
+    const writes = Array.from(
+      { length: WRITES },
+      (_, index) =>
+        (processes[index % 2] ?? person).call("POST", COMMITMENTS, {
+          key: `${round}-${index}`,
+          body: { title: "A", payload: COMMITMENT },
+        }),
+    );
+    await Promise.any(writes);
+    await close(world, person);
+    const closed = await count();
+    const answers = await Promise.all(writes);
+    assertEquals(await count(), closed);
+    const made = answers.filter(({ status }) => status === 201);
+    assertEquals(made.length, closed - before);
+    for (const response of answers.filter(({ status }) => status !== 201)) assertRefused(response);
+    await open(world, person);
+  }
+}
+
+/** A database whose transactions wait for a lock one millisecond only. */
+export function impatient(real: Database): Database {
+  return writingInTransactions({
+    ...real,
+    transaction: (use) =>
+      real.transaction(async (tx) => {
+        await tx.sql`set local lock_timeout = '1ms'`;
+        return await use(tx);
+      }),
+  });
+}

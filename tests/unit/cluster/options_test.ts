@@ -1,0 +1,23 @@
+import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import { KINDS, OptionError, planRounds, readOptions } from "../../cluster/options.ts";
+
+Deno.test("readOptions() reads seed, rounds and kinds, or twenty rounds of all", () => {
+  assertEquals(readOptions([]), { seed: 1, rounds: 20, kinds: [...KINDS] });
+  const args = ["--seed", "7", "--rounds", "3", "--only", "switchover,kill-leader"];
+  assertEquals(readOptions(args), { seed: 7, rounds: 3, kinds: ["switchover", "kill-leader"] });
+});
+
+Deno.test("readOptions() refuses what it does not know", () => {
+  for (const args of [["--rounds", "0"], ["--seed", "x"], ["--only", "rain"], ["--only", ""]]) {
+    assertThrows(() => readOptions(args), OptionError);
+  }
+  assertThrows(() => readOptions(["--often"]), TypeError);
+});
+
+Deno.test("planRounds() gives each kind its share, in an order that the seed alone decides", () => {
+  const plan = planRounds(readOptions(["--seed", "5"]));
+  const shares = KINDS.map((kind) => plan.filter((planned) => planned === kind).length);
+  assertEquals(shares, [3, 3, 3, 3, 2, 2, 2, 2]);
+  assertEquals(planRounds(readOptions(["--seed", "5"])), plan);
+  assertNotEquals(planRounds(readOptions(["--seed", "6"])), plan);
+});
