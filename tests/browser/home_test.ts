@@ -73,6 +73,28 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Half"));
   await page.visit("/");
   await page.until(`${BOX}?.value === "Half a thought"`);
+
+  // A form is not kept without the file that was chosen for it.
+  const edited = `/console/records/capture/${first.recordId}`;
+  await page.visit(`${edited}/edit`);
+  await page.until(`document.querySelector("input[type=file]") !== null`);
+  const { result } = await page.call("Runtime.evaluate", {
+    expression: `document.querySelector("input[type=file]")`,
+  });
+  await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
+  const files = [await Deno.realPath("README.md")];
+  await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
+  await page.until(`document.body.innerText.includes("Try again")`);
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
+  await page.click("Keep");
+  await page.until(`document.body.innerText.includes("The file was not sent.")`);
+  await page.click("Try again");
+  await page.until(`document.body.innerText.includes("README.md")`);
+  await page.click("Keep");
+  await page.until(`location.pathname === "${edited}"`);
+  await page.until(`document.querySelector("a[download]") !== null`);
+  const { payload } = await callAs(page, "GET", `${CAPTURES}/${first.recordId}`);
+  assertEquals(payload.attachmentIds.length, 1);
 });
 
 journey("What is due stands on the first page, and keys lead along it and on", async (console) => {

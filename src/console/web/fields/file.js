@@ -1,4 +1,4 @@
-/** An attachment: uploaded when it is chosen, and named by its id from then on. */
+/** Attachments: each is uploaded when it is chosen, and named by its id from then on. */
 
 import { uploadFile } from "../core/upload.js";
 import { fill, h } from "../core/dom.js";
@@ -10,7 +10,9 @@ import { field, newId } from "./field.js";
 
 /** @param {import("./field.js").Row} row */
 export function fileField(row) {
-  let attachmentId = "";
+  /** The ids of those that are there, with commas between them. */
+  let ids = "";
+  let names = "";
   /** What keeps the form from being sent: a file that is not there yet, or not at all. */
   let problem = "";
   /** Only the file that was chosen last counts. */
@@ -24,13 +26,14 @@ export function fileField(row) {
   );
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": row.label });
   const changed = () => state.dispatchEvent(new Event("input", { bubbles: true }));
-  const take = (/** @type {string} */ id, /** @type {string} */ name) => {
+  const take = (/** @type {string} */ present, /** @type {string} */ called) => {
     choices++;
-    attachmentId = id;
+    ids = present;
+    names = called;
     problem = "";
     progress.hidden = true;
-    fill(state, name);
-    remove.hidden = id === "";
+    fill(state, names);
+    remove.hidden = ids === "";
   };
   const upload = async (/** @type {File} */ file) => {
     const choice = ++choices;
@@ -41,7 +44,7 @@ export function fileField(row) {
     try {
       const { attachmentId: id } = await withSession(lastEmail(), () => uploadFile(file, tell));
       if (choice !== choices) return;
-      take(id, file.name);
+      take(ids === "" ? id : `${ids},${id}`, ids === "" ? file.name : `${names}, ${file.name}`);
       changed();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -65,11 +68,14 @@ export function fileField(row) {
   return field(row, {
     element: h("div", {}, input, progress, state, remove),
     target: input,
-    text: () => attachmentId,
+    text: () => ids,
     setText(text) {
       take(text, text);
       const choice = choices;
-      if (text !== "") void showName(text, (name) => choice === choices && fill(state, name));
+      const show = (/** @type {readonly string[]} */ called) => {
+        if (choice === choices) fill(state, names = called.join(", "));
+      };
+      if (text !== "") void Promise.all(text.split(",").map(nameOf)).then(show);
     },
     problem: () => problem,
   });
@@ -77,13 +83,12 @@ export function fileField(row) {
 
 /**
  * @param {string} id
- * @param {(name: string) => void} show
+ * @returns {Promise<string>} the file's name, or its id where that is not known.
  */
-async function showName(id, show) {
+async function nameOf(id) {
   try {
-    const { data } = await send("GET", `/api/v2/attachments/${encodeURIComponent(id)}`);
-    show(data.filename);
+    return (await send("GET", `/api/v2/attachments/${encodeURIComponent(id)}`)).data.filename;
   } catch {
-    // The id stands for it.
+    return id;
   }
 }

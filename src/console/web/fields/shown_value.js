@@ -60,13 +60,17 @@ export function plainValue({ edit }, value) {
         return h("ul", { class: "words" }, items);
       }
       return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
-    case "file": {
-      const content = `/api/v2/attachments/${encodeURIComponent(value)}/content`;
-      return h("a", { href: content, download: true }, t("download"));
-    }
+    case "file":
+      return h("ul", { class: "tags" }, value.map(download));
     case "number":
       return h("span", {}, numberText(value));
     default:
       return h("span", { class: "words" }, String(value));
   }
+}
+
+/** @param {string} id */
+function download(id) {
+  const content = `/api/v2/attachments/${encodeURIComponent(id)}/content`;
+  return h("li", {}, h("a", { href: content, download: true }, t("download")));
 }

@@ -40,6 +40,8 @@ export function toComparedText(field, value) {
 export function toValue({ edit }, text) {
   if (text.trim() === "") return undefined;
   if (edit === "boolean") return text === "true";
+  // The ids of attachments, which hold no comma.
+  if (edit === "file") return text.split(",");
   if (edit === "number") return Number.isFinite(Number(text)) ? Number(text) : null;
   if (edit !== "json" && edit !== "tags") return text;
   try {
