@@ -95,7 +95,9 @@ async function runShard(
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  using _stopping = onStop(() => child.kill("SIGTERM"));
+  let ended = false;
+  void child.status.then(() => ended = true);
+  using _stopping = onStop(() => ended || child.kill("SIGTERM"));
   const heading = `\n${title}, ${files.length} ${files.length === 1 ? "file" : "files"}:\n`;
   const output = await show(child.stdout, shown.then(() => print(heading + files.join("\n"))));
   const { success } = await child.status;

@@ -28,6 +28,7 @@ import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
 import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { KnownAddresses } from "./http/known_addresses.ts";
+import { KnownIdentities } from "./http/known_identities.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
@@ -178,6 +179,7 @@ export function createApp(services: AppServices): App {
     // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.
     bodies: new AccountPlaces(Math.ceil(services.limits.inFlight / 4)),
     knownAddresses: new KnownAddresses(),
+    knownIdentities: new KnownIdentities(),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
     crossOrigin: new CrossOrigin(services.corsOrigins),
     isServedHost: createHostTest(origin, services.allowedHosts),

@@ -47,6 +47,18 @@ export interface Identity {
   readonly permissions: ReadonlySet<Permission>;
 }
 
+/** Whether two identities are equal in everything: account, credential and permissions. */
+export function isSameIdentity(one: Identity, other: Identity): boolean {
+  return isEqual(one.account, other.account) && isEqual(one.credential, other.credential) &&
+    one.permissions.size === other.permissions.size &&
+    one.permissions.isSubsetOf(other.permissions);
+}
+
+function isEqual<Values extends Account | Credential>(one: Values, other: Values): boolean {
+  const names = Object.keys(one) as (keyof Values)[];
+  return names.every((name) => one[name] === other[name]);
+}
+
 /**
  * The service itself, where a worker of its own writes for an account. It passes no route, so it holds
  * no permission.

@@ -2,7 +2,7 @@
 
 import type { Query } from "../database/sql.ts";
 
-/** The result of a claim; `sql/0003_commands.sql` and `sql/0027_account_moves.sql` explain each verdict. */
+/** The result of a claim; `sql/0003_commands.sql` and `sql/0027_account_moves.sql` explain the verdicts. */
 export interface ClaimRow {
   /** STALE comes from `claimAndLockCte` only. */
   readonly verdict:

@@ -6,7 +6,7 @@
  * idempotency envelope. Anything thrown rolls all of it back, and no response is sent before COMMIT has
  * returned.
  *
- * Verdicts. A write first claims its key (`claim_command`, sql/0027_account_moves.sql), which says one of:
+ * Verdicts. A write first claims its key (`claim_command`, sql/0028_claim_in_one_read.sql), which says one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
  *   FROZEN        the writes of the account are frozen, and the key is new: 503
  *   REUSED        the key belongs to a different request: 409

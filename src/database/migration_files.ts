@@ -27,6 +27,7 @@ import changes from "../../sql/0024_changes.sql" with { type: "text" };
 import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type: "text" };
 import search from "../../sql/0026_search.sql" with { type: "text" };
 import accountMoves from "../../sql/0027_account_moves.sql" with { type: "text" };
+import claimInOneRead from "../../sql/0028_claim_in_one_read.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 25, name: "scheduled_backups", sql: scheduledBackups },
   { version: 26, name: "search", sql: search },
   { version: 27, name: "account_moves", sql: accountMoves },
+  { version: 28, name: "claim_in_one_read", sql: claimInOneRead },
 ];

@@ -49,6 +49,7 @@ export function archivableListEndpoint<
       errors: [],
     },
     body: "none",
+    isPureRead: true,
     parse: (call) => readQuery(listQuery, call.query) as ReadQuery<S>,
     async handle({ parsed, identity }) {
       const { limit = PAGE_LIMIT.standard, cursor = null, archived = "exclude" } = parsed;

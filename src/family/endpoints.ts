@@ -253,6 +253,7 @@ export function detailEndpoint<T extends RootTypes>(
       errors: ["RECORD_NOT_FOUND", ...errors],
     },
     body: "none",
+    isPureRead: true,
     parse(call) {
       const { revision }: { revision?: number } = readQuery(query, call.query);
       const key: T["key"] = readKey(call, root.keyNames);

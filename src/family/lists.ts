@@ -68,6 +68,7 @@ export function listBelowEndpoint<Key extends RootKey, Row, Item>(
       errors: isEmptyWithoutRoot ? errors : ["RECORD_NOT_FOUND", ...errors],
     },
     body: "none",
+    isPureRead: true,
     parse(call) {
       const key = readKey(call, parent.keyNames) as Key;
       const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(query, call.query);

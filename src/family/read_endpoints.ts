@@ -55,6 +55,7 @@ export function revisionEndpoint<T extends RootTypes>(
       errors: ["RECORD_NOT_FOUND", ...errors],
     },
     body: "none",
+    isPureRead: true,
     parse(call) {
       const key: T["key"] = readOnlyKey(call, root.keyNames);
       return { key, revision: readPathRevision(call) };

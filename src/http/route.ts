@@ -69,6 +69,11 @@ export interface Endpoint {
   /** Checks first (module, feature, dedicated family), then identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
   readonly handle: (call: CheckedCall<never>) => Promise<Reply>;
+  /**
+   * Whether `handle` only reads, by `Database.read`, and answers equal identities alike. Then it may run
+   * while the credential is looked up; its reply is given where that confirms the identity it assumed.
+   */
+  readonly isPureRead?: true;
 }
 
 /** A public route's contract and handler. */
@@ -135,6 +140,7 @@ export function endpoint<Parsed>(typed: {
   readonly body: BodyRule;
   readonly parse: (call: SignedInCall) => Parsed;
   readonly handle: (call: CheckedCall<Parsed>) => Promise<Reply>;
+  readonly isPureRead?: true;
 }): Endpoint {
   return typed as Endpoint;
 }

@@ -179,6 +179,7 @@ function historyEndpoint<Row extends HistoryRow, Item>(
       errors: recordErrors(scope, catalog),
     },
     body: "none",
+    isPureRead: true,
     parse: (call) => ({
       ...readRecordPath(scope, call),
       page: readPageQuery(call.query),

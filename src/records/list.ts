@@ -33,6 +33,7 @@ export function createListEndpoint(
       errors,
     },
     body: "none",
+    isPureRead: true,
     parse(call) {
       const module = moduleOf(call);
       return { module, query: read(module, call.query) };

@@ -55,6 +55,7 @@ function detailEndpoint(
       errors: recordErrors(scope, catalog),
     },
     body: "none",
+    isPureRead: true,
     parse(call) {
       const path = readRecordPath(scope, call);
       const { revision: at }: { revision?: number } = readQuery(query, call.query);

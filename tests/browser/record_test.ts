@@ -294,15 +294,18 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
   // One that the service refuses while nobody looks is shown with its reason, and sent again.
-  const beside = await console.openBeside(page);
-  await beside.visit("/");
+  // Another device: a tab beside it would send what waits here.
+  const other = await console.open();
+  await other.visit("/");
+  await signIn(other, EMAIL, PASSWORD);
+  await other.heading("Home");
   await page.click("Edit");
   await page.type("Notes (optional)", "Of this tab");
   await setOffline(true);
   await page.click("Keep");
   await page.until(`document.querySelector("[role=status] .note") !== null`);
-  const { items: [{ recordId }] } = await callAs(beside, "GET", API);
-  await callAs(beside, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
+  const { items: [{ recordId }] } = await callAs(other, "GET", API);
+  await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
   await setOffline(false);
   await page.until(`document.querySelector("[role=status] .note").innerText.includes("elsewhere")`);
   await page.click("Drafts");

@@ -23,7 +23,6 @@ export interface Member {
   readonly role: "leader" | "sync_standby" | "replica";
   readonly state: string;
   readonly timeline: number;
-  readonly lag: number | string;
 }
 
 /** The whole cluster. Disposing of it ends whatever runs. */
@@ -134,9 +133,9 @@ export class Cluster implements AsyncDisposable {
       try {
         const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
         const { members } = await response.json() as { members: Json[] };
-        return members.map(({ name, role, state, timeline, lag }) => ({
+        return members.map(({ name, role, state, timeline }) => ({
           machine: Number(name.slice("db".length)),
-          ...{ role, state, timeline, lag },
+          ...{ role, state, timeline },
         }));
       } catch {
         // The next one may answer.

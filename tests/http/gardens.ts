@@ -37,6 +37,7 @@ import { CrossOrigin } from "../../src/http/cross_origin.ts";
 import { createFingerprinter } from "../../src/http/fingerprint.ts";
 import { InFlightRequests } from "../../src/http/in_flight_requests.ts";
 import { KnownAddresses } from "../../src/http/known_addresses.ts";
+import { KnownIdentities } from "../../src/http/known_identities.ts";
 import { createPipeline } from "../../src/http/pipeline.ts";
 import { createRateLimits } from "../../src/http/rate_limit.ts";
 import type { Endpoint, Method, ProtectedRoute } from "../../src/http/route.ts";
@@ -484,6 +485,7 @@ export async function gardenApp(
     fingerprint: createFingerprinter(new TextEncoder().encode("a secret of the gardens")),
     bodies: new AccountPlaces(10_000),
     knownAddresses: new KnownAddresses(),
+    knownIdentities: new KnownIdentities(),
     limits: createRateLimits(0, 0),
     crossOrigin: new CrossOrigin([]),
     isServedHost: () => true,

@@ -78,7 +78,8 @@ async function killAt(
   words: readonly string[],
   hasCome: () => Promise<boolean>,
 ): Promise<void> {
-  const server = ENGINE === "embedded" ? await startServer(place.env) : null;
+  // Also where the moment never comes: nothing of the place can be removed beside a server.
+  await using server = ENGINE === "embedded" ? await startServer(place.env) : null;
   const command = startAdmin(place.env, words);
   let isOver = false;
   command.ended.then(() => {

@@ -6,6 +6,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
 import { assertRefused, AUTH } from "../http/access.ts";
+import { COMMITMENTS } from "../http/kernel.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
 
@@ -55,6 +56,11 @@ function visit(bearer: Person): Promise<TestResponse> {
   return bearer.call("GET", `${AUTH}/session`);
 }
 
+/** Read while the credential is looked up, for whom it stood for before. */
+function readAhead(bearer: Person): Promise<TestResponse> {
+  return bearer.call("GET", COMMITMENTS);
+}
+
 function assertAllRefused(answers: readonly TestResponse[]): void {
   assertEquals(answers.map(({ status }) => status), answers.map(() => 401));
   for (const response of answers) assertRefused(response, "AUTH_REQUIRED");
@@ -92,11 +98,12 @@ for (const [name, make] of Object.entries(ENDINGS)) {
     const { bearer, end } = await make();
     const { database, holdNext } = holdingReads(world().database);
     const busy = personOf(world().again({ database }), bearer);
+    assertEquals((await readAhead(busy)).status, 200);
     const { reached, letGo } = holdNext();
     const before = visit(busy);
     await reached;
     await end();
-    const behind = Array.from({ length: 10 }, () => visit(busy));
+    const behind = Array.from({ length: 10 }, () => [visit(busy), readAhead(busy)]).flat();
     letGo();
     assertEquals((await before).status, 200);
     assertAllRefused(await Promise.all(behind));
@@ -106,10 +113,10 @@ for (const [name, make] of Object.entries(ENDINGS)) {
     const { bearer, end } = await make();
     const bearers = [bearer, personOf(world().again(), bearer)];
     const storm = startStorm(bearers, 10);
-    for (const each of bearers) assertEquals((await visit(each)).status, 200);
+    for (const each of bearers) assertEquals((await readAhead(each)).status, 200);
     await end();
     const behind = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => visit(bearers[index % 2] as Person)),
+      Array.from({ length: 20 }, (_, index) => readAhead(bearers[index % 2] as Person)),
     );
     assertAllRefused(behind);
     const statuses = await storm.stop();
@@ -123,7 +130,9 @@ function startStorm(bearers: readonly Person[], width: number) {
   const statuses: number[] = [];
   let isOver = false;
   const send = async (bearer: Person) => {
-    while (!isOver) statuses.push((await visit(bearer)).status);
+    while (!isOver) {
+      for (const ask of [visit, readAhead]) statuses.push((await ask(bearer)).status);
+    }
   };
   const sending = bearers.flatMap((bearer) => Array.from({ length: width }, () => send(bearer)));
   return {

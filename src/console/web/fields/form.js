@@ -3,7 +3,7 @@
 import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { refusalText, t } from "../core/text.js";
+import { failureText, refusalText, t } from "../core/text.js";
 
 /** @typedef {import("./field.js").Field} Field */
 

@@ -1,0 +1,44 @@
+import type { Identity } from "../access/identity.ts";
+import { sha256Hex } from "../core/digest.ts";
+
+/** How many identities one generation holds; there are two. */
+const IDENTITIES = 2_000;
+
+/**
+ * What the credentials of recent requests stood for. That is an assumption and never a proof: a credential
+ * may have ended since, in any process. So it serves to prepare an answer, which is given where the look-up of the
+ * credential confirms it (`isSameIdentity`).
+ */
+export class KnownIdentities {
+  #younger = new Map<string, Identity>();
+  #older = new Map<string, Identity>();
+
+  /**
+   * Whom a request's credential stood for when it was last looked up; null where that is not known. What its
+   * present look-up comes to is what is known next; nothing, where it is refused.
+   */
+  assume(headers: Headers, lookUp: Promise<Identity>): Identity | null {
+    const name = nameOf(headers);
+    const known = this.#younger.get(name) ?? this.#older.get(name) ?? null;
+    lookUp.then((identity) => this.#remember(name, identity), () => this.#forget(name));
+    return known;
+  }
+
+  #remember(name: string, identity: Identity): void {
+    if (this.#younger.size >= IDENTITIES && !this.#younger.has(name)) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
+    }
+    this.#younger.set(name, identity);
+  }
+
+  #forget(name: string): void {
+    this.#younger.delete(name);
+    this.#older.delete(name);
+  }
+}
+
+/** Names the credentials of a request without keeping them. */
+function nameOf(headers: Headers): string {
+  return sha256Hex(`${headers.get("Authorization")}\n${headers.get("Cookie")}`);
+}

@@ -1,0 +1,133 @@
+/**
+ * Reads that are sent along with the look-up of their credential: what they find is given where the
+ * look-up confirms the identity that they were sent for, and thrown away otherwise.
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Database } from "../../src/database/database.ts";
+import { AUTH } from "../http/access.ts";
+import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
+import { makeToken } from "../support/tokens.ts";
+import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+
+const world = sharedWorld();
+
+/**
+ * A database whose next read, once armed, waits before it begins until the test lets it; `passed` resolves
+ * when the read behind it has its rows.
+ */
+function holdingLookUps(real: Database) {
+  let hold: PromiseWithResolvers<void> | null = null;
+  let passed: PromiseWithResolvers<void> | null = null;
+  let count = 0;
+  const database: Database = {
+    ...real,
+    async read(use) {
+      count++;
+      const held = hold;
+      hold = null;
+      await held?.promise;
+      const rows = await real.read(use);
+      if (held === null) passed?.resolve();
+      return rows;
+    },
+  };
+  return {
+    database,
+    reads: () => count,
+    holdNext(): { readonly passed: Promise<void>; readonly letGo: () => void } {
+      hold = Promise.withResolvers();
+      passed = Promise.withResolvers();
+      count = 0;
+      return { passed: passed.promise, letGo: hold.resolve };
+    },
+  };
+}
+
+/** A person with a record, in a process whose look-ups can be held, which has answered it before. */
+async function knownPerson(bearerOf = (person: Person) => Promise.resolve(person)) {
+  const person = await world().person();
+  const record = await person.create("commitment", COMMITMENT);
+  const holding = holdingLookUps(world().database);
+  const bearer = personOf(world().again({ database: holding.database }), await bearerOf(person));
+  const paths = [pathOf(record), COMMITMENTS];
+  assertEquals((await bearer.call("GET", paths[0] ?? "")).status, 200);
+  return { person, bearer, paths, ...holding };
+}
+
+async function withToken(person: Person): Promise<Person> {
+  const { token } = await makeToken(world(), person);
+  return personOf(world().app, { ...person, secret: token });
+}
+
+/** Sends a read whose rows are there before its credential is looked up; meanwhile `change` happens. */
+async function readAround(
+  { bearer, holdNext }: Awaited<ReturnType<typeof knownPerson>>,
+  path: string,
+  change: () => Promise<unknown>,
+): Promise<TestResponse> {
+  const { passed, letGo } = holdNext();
+  const answer = bearer.call("GET", path);
+  await passed;
+  await change();
+  letGo();
+  return await answer;
+}
+
+Deno.test("A read is sent along with the look-up of a known credential, and is its answer", async () => {
+  for (const bearerOf of [undefined, withToken]) {
+    const known = await knownPerson(bearerOf);
+    for (const path of known.paths) {
+      const expected = (await known.person.call("GET", path)).body.data;
+      const response = await readAround(known, path, async () => {});
+      assertEquals(response.body.data, expected);
+      assertEquals(known.reads(), 2, "look-up and read, once each");
+    }
+  }
+});
+
+Deno.test("What was read ahead is thrown away where the look-up refuses its credential", async () => {
+  const changes = {
+    AUTH_REQUIRED: [
+      ({ accountId }: Person) =>
+        world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`),
+      (person: Person) => person.call("POST", `${AUTH}/logout`),
+    ],
+    FORBIDDEN: [
+      ({ accountId }: Person) =>
+        world().raw(`update accounts set role = null where account_id = '${accountId}'`),
+      ({ accountId }: Person) =>
+        world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`),
+    ],
+  } as const;
+  for (const code of ["AUTH_REQUIRED", "FORBIDDEN"] as const) {
+    for (const change of changes[code]) {
+      for (const index of [0, 1]) {
+        const known = await knownPerson();
+        const path = known.paths[index] ?? "";
+        assertFailure(await readAround(known, path, () => change(known.person)), code, path);
+        assertFailure(await known.bearer.call("GET", path), code, path);
+      }
+    }
+  }
+});
+
+Deno.test("A read behind a refusal is not sent ahead any more", async () => {
+  const known = await knownPerson();
+  const { bearer, person, paths: [path = ""], holdNext, reads } = known;
+  await readAround(known, path, () => person.call("POST", `${AUTH}/logout`));
+  const { letGo } = holdNext();
+  letGo();
+  assertFailure(await bearer.call("GET", path), "AUTH_REQUIRED");
+  assertEquals(reads(), 1);
+});
+
+Deno.test("A read ahead sees what was acknowledged before its request", async () => {
+  const { bearer, paths: [path = ""], person } = await knownPerson();
+  for (let round = 0; round < 20; round++) {
+    const title = `Title ${round}`;
+    const changed = await person.call("PATCH", path, { body: { title } });
+    assertEquals(changed.status, 200, changed.text);
+    assertEquals((await bearer.call("GET", path)).body.data.title, title);
+  }
+});

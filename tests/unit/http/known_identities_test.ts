@@ -1,0 +1,84 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Identity, isSameIdentity } from "../../../src/access/identity.ts";
+import { KnownIdentities } from "../../../src/http/known_identities.ts";
+
+const ACCOUNT = {
+  accountId: "01KAGQ0000ACC0000000000001",
+  email: "one@example.org",
+  displayName: "One",
+  role: "OWNER",
+  createdAt: "2026-11-01T08:00:00.000Z",
+} as const;
+const CREDENTIAL = {
+  kind: "SESSION",
+  id: "01KAGQ0000SES0000000000001",
+  expiresAt: "2026-12-01T08:00:00.000Z",
+} as const;
+
+function identity(differing: Partial<Identity> = {}): Identity {
+  return {
+    account: { ...ACCOUNT },
+    credential: { ...CREDENTIAL },
+    permissions: new Set(["platform.operate", "record.read"]),
+    ...differing,
+  };
+}
+
+function headers(authorization: string, cookie?: string): Headers {
+  return new Headers({ Authorization: authorization, ...(cookie && { Cookie: cookie }) });
+}
+
+/** Looks a credential up, and returns whom it was assumed to stand for. */
+async function lookUp(
+  known: KnownIdentities,
+  credential: Headers,
+  outcome: Identity | null,
+): Promise<Identity | null> {
+  const found = outcome === null ? Promise.reject(new Error("refused")) : Promise.resolve(outcome);
+  const assumed = known.assume(credential, found);
+  await found.catch(() => {});
+  return assumed;
+}
+
+Deno.test("Identities are the same where nothing about them differs", () => {
+  assert(isSameIdentity(identity(), identity()));
+  const others: Partial<Identity>[] = [
+    ...Object.keys(ACCOUNT).map((name) => ({ account: { ...ACCOUNT, [name]: "other" } })),
+    { account: { ...ACCOUNT, role: null } },
+    { credential: { ...CREDENTIAL, kind: "TOKEN" } },
+    { credential: { ...CREDENTIAL, id: "01KAGQ0000SES0000000000002" } },
+    { credential: { ...CREDENTIAL, expiresAt: "2026-12-01T08:00:00.001Z" } },
+    { permissions: new Set() },
+    { permissions: new Set(["platform.operate"]) },
+    { permissions: new Set(["platform.operate", "memory.read"]) },
+    { permissions: new Set(["platform.operate", "record.read", "memory.read"]) },
+  ];
+  for (const differing of others) {
+    const other = identity(differing);
+    assertEquals(isSameIdentity(identity(), other), false, JSON.stringify(other));
+    assertEquals(isSameIdentity(other, identity()), false, JSON.stringify(other));
+  }
+});
+
+Deno.test("A credential is assumed to stand for whom it last stood for, until it is refused", async () => {
+  const known = new KnownIdentities();
+  const [bearer, cookie] = [headers("Bearer one"), headers("Bearer one", "prs_session=two")];
+  const [first, second] = [identity(), identity({ permissions: new Set() })];
+  assertEquals(await lookUp(known, bearer, first), null);
+  assertEquals(await lookUp(known, cookie, second), null);
+  assertEquals(await lookUp(known, bearer, second), first);
+  assertEquals(await lookUp(known, bearer, null), second);
+  assertEquals(await lookUp(known, bearer, null), null);
+  assertEquals(await lookUp(known, cookie, first), second);
+});
+
+Deno.test("Of many credentials the most recent are known, and a bounded number", async () => {
+  const known = new KnownIdentities();
+  for (let number = 0; number < 6_500; number++) {
+    await lookUp(known, headers(`Bearer ${number}`), identity());
+  }
+  assertEquals(await lookUp(known, headers("Bearer 6499"), identity()), identity());
+  assertEquals(await lookUp(known, headers("Bearer 4500"), identity()), identity());
+  assertEquals(await lookUp(known, headers("Bearer 0"), identity()), null);
+  assertEquals(await lookUp(known, headers("Bearer 1999"), identity()), null);
+});
