@@ -169,7 +169,7 @@ journey(
     await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
     assertEquals((await read()).privacyLevel, "SECRET");
     // The browser does not keep its title, and its words are shown when that is asked for.
-    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    await page.until(`document.title === "A memory · Personal Records"`);
     assert(!(await page.text()).includes("We swam"));
     await page.click("Show the words");
     await page.until(`document.activeElement.innerText.includes("until the light was gone")`);
