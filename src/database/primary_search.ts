@@ -5,7 +5,7 @@ import type { Connect } from "./connection.ts";
 import type { DatabaseAddress } from "./database_url.ts";
 import { ConnectionLostError, isUnavailable, isUntrusted } from "./failures.ts";
 
-/** How long a server may take to let somebody in and answer; a pooler lets them in for one that is away. */
+/** How long a server may take to accept a client and answer. A pooler accepts one although its server is away. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** One server of a `DATABASE_URL`. */

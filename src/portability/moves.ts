@@ -133,7 +133,7 @@ export async function importMovingAccount(
   const { now } = context();
   const importId = newId(now);
   try {
-    // What is checked, compared and read in is one copy that nobody else writes to.
+    // What is checked, compared and read in is one copy, which no other process writes to.
     const sha256 = await spool.receive(importId, (await Deno.open(path)).readable, Infinity);
     const copy = spool.path(importId);
     const file = { size: (await Deno.stat(copy)).size, sha256 };

@@ -43,7 +43,7 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   await page.until(`!JSON.stringify(sessionStorage).includes("tunnel")`);
   assertEquals((await callAs(page, "GET", CAPTURES)).items.length, 2);
 
-  // What the service refuses while nobody looks can be read, and is written anew.
+  // What the service refuses while the page is not shown can be read, and is written anew.
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("What is on your mind?", "Thought too early");
   await page.press("Enter");

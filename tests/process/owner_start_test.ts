@@ -1,4 +1,4 @@
-/** Who may enter a service that was just started: the configured owner, or whoever has the set-up token. */
+/** Who may enter a service that was just started: the configured owner, or one who has the set-up token. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";

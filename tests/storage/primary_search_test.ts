@@ -32,7 +32,7 @@ function listen(greet: (connection: Deno.Conn) => Promise<unknown>): Listening {
   };
 }
 
-/** As a machine that is frozen: the system accepts connections, and nobody answers. */
+/** As a machine that is frozen: the system accepts connections, and the server does not answer. */
 const listenFrozen = () => listen(() => Promise.resolve());
 
 /** As a server that lets everybody in and says that it follows another one. */

@@ -46,7 +46,7 @@ async function makeContent({ pathname, searchParams }) {
     drawnFor = session?.account.accountId ?? null;
     if (session === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
-      // The scripts may hold what they knew of whoever was signed in before.
+      // The scripts may hold what they knew of the person who was signed in before.
       return await signInPage(signedIn === undefined ? show : leave);
     }
     setDraftOwner(session.account.accountId);
@@ -75,7 +75,7 @@ async function makeContent({ pathname, searchParams }) {
 /** Begins anew: what scripts, timers and files of this page hold of a person goes with it. */
 function leave() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  // What is written here is of somebody who has signed out: nothing asks for it.
+  // What is written here belongs to a session that has ended: nothing asks for it.
   signedIn?.forgetWords();
   fill(byId("main"));
   location.reload();

@@ -190,7 +190,7 @@ Deno.test("No key is ever sent with two bodies", async () => {
   const other = { ...write("a"), body: { title: "more" } };
   const refusal = await assertRejects(() => outbox.add(other), ApiError);
   assertEquals(refusal.code, "IDEMPOTENCY_KEY_REUSED");
-  // Also where the first was refused, and waits for somebody to see it.
+  // Also where the first was refused, and waits until a person sees it.
   await outbox.flush();
   await assertRejects(() => outbox.add(other), ApiError);
   assertEquals(bodies, [{ title: "a" }]);

@@ -7,7 +7,7 @@ import { t } from "./text.js";
 /**
  * @param {import("./session.js").Session} session
  * @param {string} path The page's own.
- * @param {() => void} leave Called once nobody is signed in any more.
+ * @param {() => void} leave Called once the session has ended.
  */
 export function drawFrame(session, path, leave) {
   /** @param {string} href @param {string} text */

@@ -9,7 +9,7 @@ import { t } from "./text.js";
 import { forgetWords, keepWords } from "./unkept.js";
 import { listUnkept } from "./unkept_list.js";
 
-/** @returns {Promise<boolean>} whether nobody is signed in any more. */
+/** @returns {Promise<boolean>} whether the session has ended. */
 export async function askSignOut() {
   const work = async () => {
     await signOut();

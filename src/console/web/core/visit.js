@@ -25,7 +25,8 @@ export function thisVisit() {
  * Shows a page; the present one is drawn anew.
  *
  * @param {string} path
- * @param {AbortSignal} [from] The visit in which this was asked for: whoever has gone elsewhere stays there.
+ * @param {AbortSignal} [from] The visit in which this was asked for: a person who has gone elsewhere
+ * meanwhile stays there.
  */
 export async function visit(path, from) {
   if (location.pathname === path) await redraw();

@@ -26,7 +26,7 @@ export function veiled(what, make) {
     const shown = make();
     shown.tabIndex = -1;
     /** @type {Element} */ (currentTarget).replaceWith(shown);
-    // Whoever goes on by keyboard goes on from here.
+    // Those who use the keyboard go on from here.
     shown.focus();
   };
   const name = t("showOf", { name: what });

@@ -23,7 +23,7 @@ export function changing({ memoryId, revision }, end, { body, ...about }) {
 }
 
 /**
- * The title of a page about a memory: that of a secret one stands on the page alone, for browsers keep the
+ * The title of a page about a memory: that of a secret one is shown on the page alone, for browsers keep the
  * titles of documents.
  *
  * @param {any} memory
