@@ -102,14 +102,17 @@ export class SharedPool {
     return { size: this.#slots.length, busy, waiting: 0 };
   }
 
-  /** Runs `use` with the connection that has the fewest statements under way. */
+  /** Runs `use` with the connection that has the fewest readers, the first one of several. */
   async share<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
-    const reading = use(this.#leastBusy());
+    const slot = this.#leastShared();
+    const reading = use(slot.connection());
+    slot.readers++;
     this.#readers.add(reading);
     try {
       return await reading;
     } finally {
+      slot.readers--;
       this.#readers.delete(reading);
     }
   }
@@ -121,15 +124,17 @@ export class SharedPool {
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
-  #leastBusy(): Connection {
-    const [first, ...others] = this.#slots.map((slot) => slot.connection());
+  #leastShared(): ConnectionSlot {
+    const [first, ...others] = this.#slots;
     if (first === undefined) throw new RangeError("Cannot read from an empty pool");
-    return others.reduce((least, other) => other.load < least.load ? other : least, first);
+    return others.reduce((least, other) => other.readers < least.readers ? other : least, first);
   }
 }
 
 /** Where a connection is made, and made again once it is lost. The driver connects when first used. */
 class ConnectionSlot {
+  /** How many share its connection. */
+  readers = 0;
   readonly #connect: () => Connection;
   #connection: Connection;
   #closed = false;
