@@ -69,7 +69,7 @@ async function narrowing({ modules = [], archived = "exclude" }) {
     { value: "only", label: t("archivedOnes") },
     { value: "include", label: t("both") },
   ]);
-  where.setText(JSON.stringify(modules));
+  if (modules.length > 0) where.setText(JSON.stringify(modules));
   views.setText(archived);
   const summary = h("summary", {}, t("narrow"));
   const open = modules.length > 0 || archived !== "exclude";
