@@ -13,6 +13,7 @@ import {
   type Settled,
 } from "../../src/relationship/evaluation_work.ts";
 import { proofOf } from "../support/tokens.ts";
+import { waitUntil } from "../support/wait.ts";
 import type { Json, Person, TestResponse, World } from "../support/world.ts";
 import { done, read, withPermissions } from "./memory.ts";
 import { meet, PEOPLE, personPath } from "./relationship.ts";
@@ -59,11 +60,18 @@ async function claimAlone(world: World, { proposalId }: Json): Promise<ClaimedPr
   return claimed ?? null;
 }
 
-/** Claims one proposal, and leaves all others as they were. */
+/**
+ * Claims one proposal, and leaves all others as they were. Claims pass over an account whose row another
+ * transaction has locked, as a sign-in does, and find it the next time.
+ */
 export async function claim(world: World, proposal: Json): Promise<ClaimedProposal> {
-  const claimed = await tryClaim(world, proposal);
-  if (claimed === null) throw new Error("The proposal cannot be claimed");
-  return claimed;
+  const { promise, resolve } = Promise.withResolvers<ClaimedProposal>();
+  await waitUntil("the proposal is claimed", async () => {
+    const claimed = await tryClaim(world, proposal);
+    if (claimed !== null) resolve(claimed);
+    return claimed !== null;
+  });
+  return await promise;
 }
 
 /** Answers for one proposal, as a worker does. */
