@@ -1,5 +1,7 @@
-const POLL_MS = 200;
-const DEADLINE_MS = 240_000;
+import { waitUntil } from "../support/wait.ts";
+
+/** An election takes its time, and its processes are not to be kept busy meanwhile. */
+const PATIENCE = { pollMs: 200, deadlineMs: 240_000 };
 
 /**
  * Waits for what takes a cluster its time, such as an election.
@@ -10,11 +12,7 @@ export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
 ): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!await condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`);
-    await pause(POLL_MS);
-  }
+  await waitUntil(what, condition, PATIENCE);
 }
 
 /** Lets some time pass. */

@@ -10,10 +10,11 @@ const DEADLINE_MS = 120_000;
 export async function waitUntil(
   what: string,
   condition: () => Promise<boolean> | boolean,
+  { pollMs = POLL_MS, deadlineMs = DEADLINE_MS } = {},
 ): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = Date.now() + deadlineMs;
   while (!await condition()) {
     if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
