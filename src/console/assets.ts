@@ -9,6 +9,7 @@ import { namesEntityTag } from "../http/entity_tag.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Call } from "../http/route.ts";
 import { FILES } from "./files.ts";
+import { preloadLinks } from "./preloads.ts";
 
 /** The paths of the console's files begin so. */
 export const ASSETS = "/console/assets/";
@@ -30,8 +31,8 @@ interface Asset {
 
 /** The pages and files of the console, for the route table. */
 export interface ConsolePages {
-  /** The shell, the same text for every page. */
-  readonly shell: (call: Call) => Reply;
+  /** The shell, the same text for every page, at a path of the route table. */
+  readonly shell: (path: string) => (call: Call) => Reply;
   /** One file for each path below `ASSETS`. */
   readonly files: ReadonlyMap<string, (call: Call) => Reply>;
 }
@@ -43,12 +44,13 @@ export interface ConsolePages {
  */
 export function createConsolePages(origin: string): ConsolePages {
   const { "index.html": shell, ...files } = FILES;
-  const answer = (name: string, text: string, headers = {}) => {
+  const answer = (name: string, text: string, headers = () => ({})) => {
     let asset: Asset | undefined;
-    return ({ request }: Call) => serve(asset ??= makeAsset(name, text, headers), request.headers);
+    return ({ request }: Call) =>
+      serve(asset ??= makeAsset(name, text, headers()), request.headers);
   };
   return {
-    shell: answer("index.html", shell, shellHeaders(origin)),
+    shell: (path) => answer("index.html", shell, () => shellHeaders(origin, path)),
     files: new Map(
       Object.entries(files).map(([name, text]) => [`${ASSETS}${name}`, answer(name, text)]),
     ),
@@ -59,8 +61,9 @@ export function createConsolePages(origin: string): ConsolePages {
  * What the shell may load: the console's own files by their folder, so that an uploaded file, which has
  * the same origin, is never run; pictures of attachments; and the API. No text becomes HTML.
  */
-function shellHeaders(origin: string): Readonly<Record<string, string>> {
+function shellHeaders(origin: string, path: string): Readonly<Record<string, string>> {
   const assets = `${origin}${ASSETS}`;
+  const links = preloadLinks(path, ASSETS);
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
@@ -76,6 +79,7 @@ function shellHeaders(origin: string): Readonly<Record<string, string>> {
     ].join("; "),
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Robots-Tag": "noindex",
+    ...(links !== "" && { Link: links }),
   };
 }
 

@@ -1,27 +1,23 @@
 import appJs from "./web/app.js" with { type: "text" };
 import coreActJs from "./web/core/act.js" with { type: "text" };
-import coreAnnounceJs from "./web/core/announce.js" with { type: "text" };
 import coreApiJs from "./web/core/api.js" with { type: "text" };
 import coreAskJs from "./web/core/ask.js" with { type: "text" };
+import coreAskLeaveJs from "./web/core/ask_leave.js" with { type: "text" };
 import coreAskPasswordJs from "./web/core/ask_password.js" with { type: "text" };
 import coreBackOffJs from "./web/core/back_off.js" with { type: "text" };
 import coreCatalogJs from "./web/core/catalog.js" with { type: "text" };
+import coreChangesJs from "./web/core/changes.js" with { type: "text" };
 import coreCheckedDownloadJs from "./web/core/checked_download.js" with { type: "text" };
-import coreDelayedJs from "./web/core/delayed.js" with { type: "text" };
-import coreDeviceJs from "./web/core/device.js" with { type: "text" };
 import coreDomJs from "./web/core/dom.js" with { type: "text" };
 import coreDraftsJs from "./web/core/drafts.js" with { type: "text" };
 import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
-import coreLabelLanguageJs from "./web/core/label_language.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
-import corePaperJs from "./web/core/paper.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import corePicturesJs from "./web/core/pictures.js" with { type: "text" };
-import corePlaceJs from "./web/core/place.js" with { type: "text" };
 import coreQrPictureJs from "./web/core/qr_picture.js" with { type: "text" };
 import coreReadAllJs from "./web/core/read_all.js" with { type: "text" };
 import coreRepeatableJs from "./web/core/repeatable.js" with { type: "text" };
@@ -45,6 +41,7 @@ import fieldsChangedTextJs from "./web/fields/changed_text.js" with { type: "tex
 import fieldsChoiceJs from "./web/fields/choice.js" with { type: "text" };
 import fieldsComparedFieldJs from "./web/fields/compared_field.js" with { type: "text" };
 import fieldsDifferencesJs from "./web/fields/differences.js" with { type: "text" };
+import fieldsExplainedJs from "./web/fields/explained.js" with { type: "text" };
 import fieldsFieldJs from "./web/fields/field.js" with { type: "text" };
 import fieldsFileJs from "./web/fields/file.js" with { type: "text" };
 import fieldsFiltersJs from "./web/fields/filters.js" with { type: "text" };
@@ -57,13 +54,13 @@ import fieldsMomentJs from "./web/fields/moment.js" with { type: "text" };
 import fieldsSavedFileJs from "./web/fields/saved_file.js" with { type: "text" };
 import fieldsSavingJs from "./web/fields/saving.js" with { type: "text" };
 import fieldsSeveralJs from "./web/fields/several.js" with { type: "text" };
+import fieldsShownFileJs from "./web/fields/shown_file.js" with { type: "text" };
 import fieldsShownOnceJs from "./web/fields/shown_once.js" with { type: "text" };
 import fieldsShownTimeJs from "./web/fields/shown_time.js" with { type: "text" };
 import fieldsShownValueJs from "./web/fields/shown_value.js" with { type: "text" };
 import fieldsTagsJs from "./web/fields/tags.js" with { type: "text" };
 import fieldsTextJs from "./web/fields/text.js" with { type: "text" };
 import fieldsTextsJs from "./web/fields/texts.js" with { type: "text" };
-import fieldsTimeJs from "./web/fields/time.js" with { type: "text" };
 import fieldsValuesListJs from "./web/fields/values_list.js" with { type: "text" };
 import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
@@ -94,7 +91,6 @@ import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "tex
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
-import logicDescribedJs from "./web/logic/described.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
@@ -118,7 +114,6 @@ import logicTimelinePictureJs from "./web/logic/timeline_picture.js" with { type
 import logicTokenPresetsJs from "./web/logic/token_presets.js" with { type: "text" };
 import logicUlidJs from "./web/logic/ulid.js" with { type: "text" };
 import logicUnsentWordsJs from "./web/logic/unsent_words.js" with { type: "text" };
-import logicUntouchedJs from "./web/logic/untouched.js" with { type: "text" };
 import logicWeekJs from "./web/logic/week.js" with { type: "text" };
 import logicWordDiffJs from "./web/logic/word_diff.js" with { type: "text" };
 import pagesJs from "./web/pages.js" with { type: "text" };
@@ -130,6 +125,7 @@ import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" }
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
+import pagesClientTextJs from "./web/pages/client_text.js" with { type: "text" };
 import pagesCompareFormJs from "./web/pages/compare_form.js" with { type: "text" };
 import pagesConflictJs from "./web/pages/conflict.js" with { type: "text" };
 import pagesDecisionsAnalysisViewJs from "./web/pages/decisions/analysis_view.js" with {
@@ -166,6 +162,8 @@ import pagesDraftsJs from "./web/pages/drafts.js" with { type: "text" };
 import pagesDueListJs from "./web/pages/due_list.js" with { type: "text" };
 import pagesExportJs from "./web/pages/export.js" with { type: "text" };
 import pagesFamilyExportsJs from "./web/pages/family_exports.js" with { type: "text" };
+import pagesFilesJs from "./web/pages/files.js" with { type: "text" };
+import pagesFormPartsJs from "./web/pages/form_parts.js" with { type: "text" };
 import pagesHealthPicturesJs from "./web/pages/health_pictures.js" with { type: "text" };
 import pagesHistoryJs from "./web/pages/history.js" with { type: "text" };
 import pagesHistoryPageJs from "./web/pages/history_page.js" with { type: "text" };
@@ -256,7 +254,6 @@ import pagesWeekJs from "./web/pages/week.js" with { type: "text" };
 import pagesWritingFormJs from "./web/pages/writing_form.js" with { type: "text" };
 import styleBaseCss from "./web/style/base.css" with { type: "text" };
 import styleFormsCss from "./web/style/forms.css" with { type: "text" };
-import styleHistoryCss from "./web/style/history.css" with { type: "text" };
 import stylePrintCss from "./web/style/print.css" with { type: "text" };
 import styleTokensCss from "./web/style/tokens.css" with { type: "text" };
 import themeJs from "./web/theme.js" with { type: "text" };
@@ -265,28 +262,24 @@ import themeJs from "./web/theme.js" with { type: "text" };
 export const FILES = {
   "app.js": appJs,
   "core/act.js": coreActJs,
-  "core/announce.js": coreAnnounceJs,
   "core/api.js": coreApiJs,
   "core/ask.js": coreAskJs,
+  "core/ask_leave.js": coreAskLeaveJs,
   "core/ask_password.js": coreAskPasswordJs,
   "core/back_off.js": coreBackOffJs,
   "core/catalog.js": coreCatalogJs,
+  "core/changes.js": coreChangesJs,
   "core/checked_download.js": coreCheckedDownloadJs,
-  "core/delayed.js": coreDelayedJs,
-  "core/device.js": coreDeviceJs,
   "core/dom.js": coreDomJs,
   "core/drafts.js": coreDraftsJs,
   "core/frame.js": coreFrameJs,
   "core/keys.js": coreKeysJs,
-  "core/label_language.js": coreLabelLanguageJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
-  "core/paper.js": corePaperJs,
   "core/picture.js": corePictureJs,
   "core/pictures.js": corePicturesJs,
-  "core/place.js": corePlaceJs,
   "core/qr_picture.js": coreQrPictureJs,
   "core/read_all.js": coreReadAllJs,
   "core/repeatable.js": coreRepeatableJs,
@@ -310,6 +303,7 @@ export const FILES = {
   "fields/choice.js": fieldsChoiceJs,
   "fields/compared_field.js": fieldsComparedFieldJs,
   "fields/differences.js": fieldsDifferencesJs,
+  "fields/explained.js": fieldsExplainedJs,
   "fields/field.js": fieldsFieldJs,
   "fields/file.js": fieldsFileJs,
   "fields/filters.js": fieldsFiltersJs,
@@ -322,13 +316,13 @@ export const FILES = {
   "fields/saved_file.js": fieldsSavedFileJs,
   "fields/saving.js": fieldsSavingJs,
   "fields/several.js": fieldsSeveralJs,
+  "fields/shown_file.js": fieldsShownFileJs,
   "fields/shown_once.js": fieldsShownOnceJs,
   "fields/shown_time.js": fieldsShownTimeJs,
   "fields/shown_value.js": fieldsShownValueJs,
   "fields/tags.js": fieldsTagsJs,
   "fields/text.js": fieldsTextJs,
   "fields/texts.js": fieldsTextsJs,
-  "fields/time.js": fieldsTimeJs,
   "fields/values_list.js": fieldsValuesListJs,
   "icon.svg": iconSvg,
   "index.html": indexHtml,
@@ -359,7 +353,6 @@ export const FILES = {
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
-  "logic/described.js": logicDescribedJs,
   "logic/due.js": logicDueJs,
   "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
@@ -383,7 +376,6 @@ export const FILES = {
   "logic/token_presets.js": logicTokenPresetsJs,
   "logic/ulid.js": logicUlidJs,
   "logic/unsent_words.js": logicUnsentWordsJs,
-  "logic/untouched.js": logicUntouchedJs,
   "logic/week.js": logicWeekJs,
   "logic/word_diff.js": logicWordDiffJs,
   "pages.js": pagesJs,
@@ -395,6 +387,7 @@ export const FILES = {
   "pages/audit.js": pagesAuditJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
+  "pages/client_text.js": pagesClientTextJs,
   "pages/compare_form.js": pagesCompareFormJs,
   "pages/conflict.js": pagesConflictJs,
   "pages/decisions/analysis_view.js": pagesDecisionsAnalysisViewJs,
@@ -417,6 +410,8 @@ export const FILES = {
   "pages/due_list.js": pagesDueListJs,
   "pages/export.js": pagesExportJs,
   "pages/family_exports.js": pagesFamilyExportsJs,
+  "pages/files.js": pagesFilesJs,
+  "pages/form_parts.js": pagesFormPartsJs,
   "pages/health_pictures.js": pagesHealthPicturesJs,
   "pages/history.js": pagesHistoryJs,
   "pages/history_page.js": pagesHistoryPageJs,
@@ -501,7 +496,6 @@ export const FILES = {
   "pages/writing_form.js": pagesWritingFormJs,
   "style/base.css": styleBaseCss,
   "style/forms.css": styleFormsCss,
-  "style/history.css": styleHistoryCss,
   "style/print.css": stylePrintCss,
   "style/tokens.css": styleTokensCss,
   "theme.js": themeJs,

@@ -5,7 +5,7 @@ import type { ConsolePages } from "./assets.ts";
 
 /** The console: its pages, all of them one shell, and its files. */
 export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
-  const page = (path: string, answer = shell): PageRoute => ({
+  const page = (path: string, answer = shell(path)): PageRoute => ({
     method: "GET",
     path,
     access: "page",
@@ -45,6 +45,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/profile", ["/comparisons/:id", "/snapshots/:id", "/stages/:id"]),
     ...pages("/console/profile", ["/stages/:id/edit", "/:part", "/:part/new"]),
     page("/console/drafts"),
+    page("/console/files"),
     page("/console/search"),
     page("/console/print/:module"),
     ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { type Console, journey } from "./support/console.ts";
 import type { Page } from "./support/browser.ts";
-import { callAs, settle } from "./support/person.ts";
+import { callAs, settle, untilKeysWork } from "./support/person.ts";
 
 const CAPTURES = "/api/v2/records/capture";
 const DAY_MS = 86_400_000;
@@ -20,6 +20,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 
 journey("A thought is kept by two keys, and what cannot be sent is sent once", async (console) => {
   const page = await settleNow(console);
+  await untilKeysWork(page);
   await page.press("n");
   await page.until(`document.activeElement === ${BOX}`);
   await page.call("Input.insertText", { text: "The n key is for notes" });
@@ -121,6 +122,7 @@ journey("What is due stands on the first page, and keys lead along it and on", a
     "Commitment · in 3 days",
   ]);
 
+  await untilKeysWork(page);
   for (const key of ["j", "j", "k", "Enter"]) await page.press(key);
   await page.heading("The ladder");
   await page.press("h");

@@ -1,56 +1,58 @@
-/** Texts that would be markup, script or a format elsewhere are texts, on every page. */
+/**
+ * Texts that would be markup, script or a format elsewhere are texts, on every page, in both languages; and
+ * what a page says itself is said in its language.
+ */
 
-import { assertEquals } from "@std/assert";
-import { CATALOG } from "../../src/catalog/catalog.ts";
-import type { CatalogModule } from "../../src/catalog/module.ts";
-import { examplePayload } from "../../src/catalog/example_payload.ts";
+import { assert } from "@std/assert";
+import { violationsInWords } from "./support/axe.ts";
 import { journey } from "./support/console.ts";
-import { assertHarmless, HOSTILE, tagsOf, visitDrawn } from "./support/hostile.ts";
-import { callAs, settle } from "./support/person.ts";
+import { harms } from "./support/hostile.ts";
+import { liveHostilely } from "./support/hostile_life.ts";
+import { settle } from "./support/person.ts";
+import { go, load, walkPages } from "./support/walk.ts";
+import { saidOn, untranslated } from "./support/words.ts";
 
-/** Modules that have fields of every edit type between them, but for files, which have no text. */
-function modulesOfEveryEditType(): CatalogModule[] {
-  const met = new Set(["file"]);
-  return CATALOG.modules.filter(({ entry, fields }) => {
-    const isNew = fields.some(({ edit }) => !met.has(edit));
-    if (entry !== "GENERIC" || !isNew || fields.some(({ edit }) => edit === "file")) return false;
-    for (const { edit } of fields) met.add(edit);
-    return true;
-  });
-}
+const SMALL = { width: 320, height: 700 };
+
+/** Shows all that a page holds back: folded parts, veiled values, and what a ticked box shows. */
+const REVEAL = `(() => {
+  for (const part of document.querySelectorAll("details")) part.open = true;
+  for (const veil of document.querySelectorAll("main button.plain[aria-label^=Show]")) veil.click();
+  globalThis.ticked = [...document.querySelectorAll("main input[type=checkbox]:not(:checked)")];
+  for (const box of ticked) box.click();
+})()`;
+
+/** A form that holds what is kept nowhere would ask before it is left. */
+const CONCEAL = "for (const box of ticked) box.click()";
 
 journey(
-  "No text becomes an element, a script or an address, and none widens a page",
+  "No text becomes an element or a script, or widens a page, and none is left in English",
   async (console) => {
-    const page = await settle(console, { width: 320, height: 700 });
-    for (const module of modulesOfEveryEditType()) {
-      const texts = module.fields.filter(({ edit }) => edit === "textarea" || edit === "tags");
-      const payload = { ...examplePayload(module) } as Record<string, unknown>;
-      const plain = await callAs(page, "POST", `/api/v2/records/${module.code}`, {
-        ...{ title: "A title", summary: "A summary", payload },
-      });
-      for (const { name, edit } of texts) {
-        if (payload[name] !== undefined) {
-          payload[name] = edit === "tags" ? [HOSTILE.slice(0, 60)] : HOSTILE;
-        }
-      }
-      const hostile = await callAs(page, "POST", `/api/v2/records/${module.code}`, {
-        ...{ title: HOSTILE.slice(0, 180), summary: HOSTILE, payload },
-      });
-      const path = `/console/records/${module.code}`;
-      for (const end of ["", "/edit", "/history"]) {
-        const found = [];
-        for (const { recordId } of [plain, hostile]) {
-          await visitDrawn(page, `${path}/${recordId}${end}`);
-          found.push(await tagsOf(page));
-          await assertHarmless(page, `${module.code}${end}`);
-        }
-        // What differs is the marks of what changed, and nothing that a text named.
-        if (end !== "/history") assertEquals(found[0], found[1], `${module.code}${end}`);
-      }
-      await page.visit(path);
-      await page.until(`document.querySelectorAll(".lines a").length === 2`);
-      await assertHarmless(page, module.code);
-    }
+    const page = await settle(console, SMALL);
+    const paths = await liveHostilely(page, console.world);
+    const german = await console.openBeside(page);
+    await german.resize(SMALL.width, SMALL.height);
+    await german.speak("de-DE");
+    await load(german, "/");
+    const problems: string[] = [];
+    const look = async (path: string) => {
+      await go(german, path);
+      const found = [
+        ...untranslated(await saidOn(page), await saidOn(german)),
+        ...await violationsInWords(german),
+        ...await harms(german),
+      ];
+      await page.evaluate(REVEAL);
+      found.push(...await harms(page));
+      await page.evaluate(CONCEAL);
+      problems.push(...found.map((problem) => `${path}: ${problem}`));
+    };
+    await walkPages(page, look, { others: paths, show: go });
+    // The dialog that offers to put one piece of evidence in the place of another.
+    await go(page, paths.find((path) => path.endsWith("/ledger/evidence")) ?? "");
+    await page.evaluate(`document.querySelector("[aria-label^=Replace]").click()`);
+    await page.until(`document.querySelector("dialog") !== null`);
+    problems.push(...await harms(page));
+    assert(problems.length === 0, problems.join("\n\n"));
   },
 );

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, EMAIL, PASSWORD, settle } from "./support/person.ts";
+import { callAs, EMAIL, PASSWORD, settle, waitForModules } from "./support/person.ts";
 
 const LIST = "/console/memories";
 const API = "/api/v2/memory/texts";
@@ -227,6 +227,7 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   const page = await settle(console);
   await page.visit(`${LIST}/new`);
   await page.heading("New memory");
+  await waitForModules(page, ["core/ask_leave.js"]);
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("Title", "Half a thought");

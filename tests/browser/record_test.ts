@@ -2,8 +2,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
+import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+import { callAs, EMAIL, PASSWORD, settle, signIn, waitForModules } from "./support/person.ts";
 
 const LADDER = {
   title: "The ladder",
@@ -264,11 +265,7 @@ journey(
   },
 );
 
-journey("What cannot be sent stays, and is sent once when the service is back", async (console) => {
-  const page = await settle(console);
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  const setOffline = (offline_: boolean) =>
-    page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
+async function writeLadder(page: Page): Promise<void> {
   await page.visit(`${LIST}/new`);
   await page.type("Title", LADDER.title);
   await page.type("Content", LADDER.payload.content);
@@ -276,6 +273,26 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
     const value = LADDER.payload[name];
     await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
   }
+}
+
+journey("A connection that goes before a form is whole takes nothing away", async (console) => {
+  const page = await settle(console);
+  await page.call("Network.setBlockedURLs", { urls: ["*/form_parts.js"] });
+  await writeLadder(page);
+  await page.click("Keep");
+  await page.until(`document.querySelector(".summary").innerText.includes("Check the connection")`);
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  await page.click("Keep");
+  await page.heading(LADDER.title);
+});
+
+journey("What cannot be sent stays, and is sent once when the service is back", async (console) => {
+  const page = await settle(console);
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const setOffline = (offline_: boolean) =>
+    page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
+  await writeLadder(page);
+  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
   await setOffline(true);
   await page.click("Keep");
   await page.until(
@@ -301,6 +318,7 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   await other.heading("Home");
   await page.click("Edit");
   await page.type("Notes (optional)", "Of this tab");
+  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
   await setOffline(true);
   await page.click("Keep");
   await page.until(`document.querySelector("[role=status] .note") !== null`);
@@ -346,6 +364,32 @@ journey(
       "Only theirs",
       3,
     ]);
+
+    // What another tab does is seen before anything is sent.
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.type("Title", "Our ladder");
+    const beside = await console.openBeside(page);
+    await beside.visit(`${LIST}/${recordId}/history?from=1`);
+    await beside.click("Bring back: Content");
+    await page.until(`document.querySelector("form [role=alert]")
+      ?.innerText.includes("because you did not change it: Content")`);
+    await page.click("Keep");
+    await page.heading("Our ladder");
+    const kept = await callAs(page, "GET", `${API}/${recordId}`);
+    assertEquals([kept.payload.content, kept.revision], [LADDER.payload.content, 5]);
+
+    // A refusal states the rule that is broken, and leads to its fields.
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.focus("Completed at (optional)");
+    await page.evaluate(`(() => {
+      document.activeElement.value = "2026-01-01T09:00";
+      document.activeElement.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+    await page.click("Keep");
+    await page.until(`document.querySelector(".summary:not([hidden])")?.innerText
+      .includes("Completed at is allowed only when Completion status is Completed")`);
+    await page.click("To: Completed at");
+    assertEquals(await page.evaluate("document.activeElement.name"), "completedAt");
   },
 );
 

@@ -34,6 +34,9 @@ Deno.test("Every page is the same shell, which may load the console's own files 
     assertEquals(response.headers.get("Cross-Origin-Opener-Policy"), "same-origin");
     assertEquals(response.headers.get("Referrer-Policy"), "no-referrer");
   }
+  assertEquals((await get("/")).headers.get("Link"), null);
+  const links = (await get("/console/records/health")).headers.get("Link") ?? "";
+  assert(links.includes(`<${ASSETS}pages/list_page.js>;rel=modulepreload,`));
   assertEquals((await get("/console")).status, 404);
   assertEquals((await get(`${ASSETS}index.html`)).status, 404);
 });

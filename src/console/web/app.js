@@ -1,17 +1,16 @@
 /** Starts the console, and goes from page to page without loading the shell again. */
 
-import { byId, fill, h } from "./core/dom.js";
 import { ApiError } from "./core/api.js";
-import { setDraftOwner } from "./core/device.js";
-import { onSessionChange, readSession } from "./core/session.js";
-import { failureText, loadArea, loadFailures, loadLanguage, t } from "./core/text.js";
+import { byId, fill, h } from "./core/dom.js";
+import { onSessionChange, readSession, setDraftOwner } from "./core/session.js";
+import { failureText, loadFailures, loadLanguage, t } from "./core/text.js";
 import { beginVisit, onVisit } from "./core/visit.js";
-import { signInPage } from "./pages/sign_in.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
 /** @type {typeof import("./core/signed_in.js") | undefined} The pages, once someone is signed in. */
 let signedIn;
+const language = loadLanguage();
 /** @type {string | null} The account whose page is drawn. */
 let drawnFor = null;
 
@@ -29,8 +28,8 @@ async function show(event) {
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
-  // Without a connection the next page tries again.
-  if (signedIn !== undefined) void signedIn.goOn().catch(() => {});
+  // Asked for now, it would hold up the page's own look. Without a connection the next page tries again.
+  setTimeout(() => void signedIn?.goOn().catch(() => {}));
   if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
@@ -41,26 +40,27 @@ async function show(event) {
  * @returns {Promise<Content>}
  */
 async function makeContent({ pathname, searchParams }) {
+  const load = async () => (await import("./core/signed_in.js")).loadPage(pathname, language);
+  // It comes while the session is asked for; at the root people sign in.
+  const early = pathname === "/" ? null : load();
+  const asked = readSession();
+  for (const work of [early, asked]) work?.catch(() => {});
+  // Without words nothing can be said, a failure neither: the shell's own text stays.
+  await language;
   try {
-    const session = await readSession();
+    const session = await asked;
     drawnFor = session?.account.accountId ?? null;
     if (session === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
+      const { signInPage } = await import("./pages/sign_in.js");
       // The scripts may hold what they knew of the person who was signed in before.
       return await signInPage(signedIn === undefined ? show : leave);
     }
     setDraftOwner(session.account.accountId);
     signedIn = await import("./core/signed_in.js");
     signedIn.drawFrame(session, pathname, leave);
-    await signedIn.start();
-    const found = signedIn.findPage(pathname);
-    if (found === null) return signedIn.notFound();
-    const [{ default: page }] = await Promise.all([
-      found.load(),
-      loadArea("records"),
-      ...found.areas.map(loadArea),
-    ]);
-    return await page({ params: found.params, query: searchParams, session });
+    const { page, params } = await (early ?? load());
+    return await page({ params, query: searchParams, session });
   } catch (error) {
     await loadFailures().catch(() => {});
     const text = error instanceof ApiError
@@ -82,16 +82,7 @@ function leave() {
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
-globalThis.navigation?.addEventListener("navigate", (event) => {
-  const { pathname } = new URL(event.destination.url);
-  const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
-    signedIn !== undefined && signedIn.findPage(pathname) !== null;
-  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
-  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
-  if (signedIn?.holdBack(event)) return;
-  signedIn?.leavePlace(event);
-  event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
-});
+globalThis.navigation?.addEventListener("navigate", (event) => signedIn?.takeVisit(event, show));
 
 onVisit(async () => {
   if (await signedIn?.mayLeave() !== false) await show();
@@ -104,5 +95,4 @@ onSessionChange(async (what) => {
   }
   leave();
 });
-await loadLanguage();
 void show();

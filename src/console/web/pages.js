@@ -30,6 +30,7 @@ export const PAGES = [
   { path: "/", load: () => import("./pages/home.js"), areas: ["home"] },
   { path: "/console/search", load: () => import("./pages/search.js"), areas: ["home"] },
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
+  { path: "/console/files", load: () => import("./pages/files.js"), areas: ["home"] },
   { path: "/console/print/:module", load: () => import("./pages/print.js"), areas: ["home"] },
   { path: "/console/records/:module", load: () => import("./pages/records.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },

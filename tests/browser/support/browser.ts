@@ -223,6 +223,18 @@ export class Page {
     await this.call("Emulation.setEmulatedMedia", { features: [{ name, value }] });
   }
 
+  /** Has the page used by a finger, or by a pointer again. */
+  async touch(enabled: boolean): Promise<void> {
+    await this.call("Emulation.setTouchEmulationEnabled", { enabled });
+    await this.until(`matchMedia("(pointer: coarse)").matches === ${enabled}`);
+  }
+
+  /** Says which language the person reads, as the browser's settings do. */
+  async speak(language: string): Promise<void> {
+    const { userAgent } = await this.call("Browser.getVersion");
+    await this.call("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: language });
+  }
+
   #notice({ method, params }: Message): void {
     if (method === "Runtime.exceptionThrown") {
       const { text, exception } = params.exceptionDetails;

@@ -1,6 +1,5 @@
 /** Texts that would be markup, script or a format elsewhere, and what they must not do to a page. */
 
-import { assert, assertEquals } from "@std/assert";
 import type { Page } from "./browser.ts";
 
 export const HOSTILE = [
@@ -14,27 +13,40 @@ export const HOSTILE = [
   `W`.repeat(300),
 ].join(" ");
 
-/** Opens a page of the console, and waits until it is drawn. */
-export async function visitDrawn(page: Page, path: string): Promise<void> {
-  await page.visit(path);
-  await page.until(`document.querySelector("h1")?.innerText !== "Personal Records"`);
+/** Every hostile text that was made. */
+const made = new Set<string>([HOSTILE]);
+
+/** A hostile text of at most so many letters, unlike the others of its kind by its number. */
+export function hostileText(most: number, number = 1): string {
+  // What a short text has no room for is one word that is wider than a screen.
+  const short = `<img src=x onerror="window.reached=1">${"W".repeat(most)}`;
+  const text = `${number} ${most > 500 ? HOSTILE : short}`.slice(0, most).trim();
+  made.add(text);
+  return text;
 }
 
-/**
- * The elements of a page by their tag, where an element that a text made would show.
- *
- * @param marks Elements that mark what differs in a text, which are not counted.
- */
-export async function tagsOf(page: Page, marks: readonly string[] = []): Promise<string> {
-  const left = marks.length === 0 ? "*" : `:not(${marks.join(", ")})`;
-  return await page.evaluate(`Object.entries(
-    Object.groupBy(document.querySelectorAll(${JSON.stringify(left)}), ({ tagName }) => tagName)
-  ).map(([tag, { length }]) => tag + " " + length).join(", ")`);
+/** What of a text is not hostile: what the page says about it. */
+export function withoutHostile(text: string): string {
+  const longestFirst = [...made].sort((one, other) => other.length - one.length);
+  const rest = longestFirst.reduce((rest, one) => rest.replaceAll(one, ""), text);
+  // Pictures show no more than the beginning of a long name.
+  return rest.replace(/\d <img .*…$/, "");
 }
 
-/** Asserts that no text has run, or is wider than the screen. */
-export async function assertHarmless(page: Page, where: string): Promise<void> {
-  const isNarrow = "document.documentElement.scrollWidth <= innerWidth";
-  assert(await page.evaluate(isNarrow), `${where} is wider than the screen`);
-  assertEquals(await page.evaluate("window.reached ?? null"), null, where);
+/** Elements and attributes that hostile texts name, and that no page of ours has. */
+const FOREIGN = `[...document.querySelectorAll("body *")].filter((element) =>
+  element.matches("img:not([src^='/api/v2/attachments/']), script, iframe, b, object, embed") ||
+  [...element.attributes].some(({ name }) => /^(on|style)/.test(name)))
+  .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
+
+/** What texts did to a page that they must not: became elements, ran, or made it wider than the screen. */
+export async function harms(page: Page): Promise<string[]> {
+  return await page.evaluate(`[
+    ...${FOREIGN},
+    ...window.reached === undefined ? [] : ["a text has run"],
+    ...[...document.querySelectorAll("body *")]
+      .filter((element) => document.documentElement.scrollWidth > innerWidth &&
+        element.getBoundingClientRect().right > innerWidth)
+      .map(({ outerHTML }) => "wider than the screen: " + outerHTML.slice(0, 200)).slice(-1),
+  ]`);
 }

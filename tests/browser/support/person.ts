@@ -33,6 +33,15 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.press("Enter");
 }
 
+/** Waits until a page that was loaded listens to keys. */
+export async function untilKeysWork(page: Page): Promise<void> {
+  // `g` waits for a second key, which `Shift` is none of.
+  const press = (key: string) =>
+    `dispatchEvent(new KeyboardEvent("keydown", {
+    key: ${JSON.stringify(key)}, cancelable: true }))`;
+  await page.until(`!${press("g")} && ${press("Shift")}`);
+}
+
 /** Answers the dialog that asks for the password once more. */
 export async function confirmPassword(page: Page, password: string, code = ""): Promise<void> {
   await page.type("Password", password);
@@ -46,12 +55,30 @@ export async function callAs(
   method: string,
   path: string,
   body?: unknown,
+  proof?: string,
 ): Promise<Json> {
+  const headers = {
+    ...{ "Content-Type": "application/json", "Idempotency-Key": ulid() },
+    ...(proof !== undefined && { "Step-Up-Proof": proof }),
+  };
   const answer = await page.evaluate(`fetch(${JSON.stringify(path)}, {
     method: ${JSON.stringify(method)},
-    headers: { "Content-Type": "application/json", "Idempotency-Key": "${ulid()}" },
+    headers: ${JSON.stringify(headers)},
     ${body === undefined ? "" : `body: ${JSON.stringify(JSON.stringify(body))},`}
   }).then((response) => response.json())`);
   if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
   return answer.data;
+}
+
+/** A proof of the password for one act that takes one. */
+export async function prove(page: Page, purpose: string, targetId?: string): Promise<string> {
+  const body = { password: PASSWORD, purpose, targetId };
+  return (await callAs(page, "POST", "/api/v2/auth/step-up", body)).proof;
+}
+
+/** Waits for modules that come behind a page, which works without a connection from then on. */
+export async function waitForModules(page: Page, names: readonly string[]): Promise<void> {
+  const paths = names.map((name) => JSON.stringify(`/console/assets/${name}`));
+  const imports = paths.map((path) => `import(${path})`);
+  await page.evaluate(`Promise.all([${imports.join()}]).then(() => true)`);
 }

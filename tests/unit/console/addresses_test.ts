@@ -28,7 +28,7 @@ Deno.test("Every module has a page, by which it is known again", () => {
 
 Deno.test("The service answers the address of every page, and of no other", () => {
   const nothing = () => ({ status: 200 });
-  const routes = createPageRoutes({ shell: nothing, files: new Map() });
+  const routes = createPageRoutes({ shell: () => nothing, files: new Map() });
   const paths = (some: readonly { readonly path: string }[]) => some.map(({ path }) => path).sort();
   assertEquals(paths(routes), paths(PAGES));
 });

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { requestKey } from "../../../src/console/web/logic/request_key.js";
-import { untouched } from "../../../src/console/web/logic/untouched.js";
+import { untouched } from "../../../src/console/web/fields/field.js";
 import { wordsOf } from "../../../src/console/web/logic/unsent_words.js";
 import { seededRandom } from "../../support/random.ts";
 

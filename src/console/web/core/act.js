@@ -1,16 +1,16 @@
 /** What pressing a button does. A failure is said in the status line. */
 
-import { announce } from "./announce.js";
+import { showTexts, textsOf } from "../fields/texts.js";
 import { ApiError } from "./api.js";
 import { ask } from "./ask.js";
-import { h } from "./dom.js";
+import { tellChange } from "./changes.js";
+import { announce, h } from "./dom.js";
 import { repeatable } from "./repeatable.js";
 import { withSession } from "./sign_in_again.js";
 import { withProof } from "./step_up.js";
 import { failureText } from "./text.js";
 import { questions, watchFields } from "./unkept.js";
 import { thisVisit, visit } from "./visit.js";
-import { showTexts, textsOf } from "../fields/texts.js";
 
 /**
  * @typedef {object} Act
@@ -133,6 +133,8 @@ function button({ name, label, isGrave = false, page, done }, work) {
  * @param {unknown} body
  * @param {import("./repeatable.js").Send} sendAct
  */
-function post({ account }, { path, method = "POST" }, body, sendAct) {
-  return withSession(account.email, () => sendAct(method, path, { body }));
+async function post({ account }, { path, method = "POST" }, body, sendAct) {
+  const result = await withSession(account.email, () => sendAct(method, path, { body }));
+  tellChange(path);
+  return result;
 }

@@ -1,5 +1,6 @@
-/** The 24 modules as the service describes them, read once for all pages. */
+/** The 24 modules as the service describes them, and the words for what it names. */
 
+import { setLabels } from "../logic/labels.js";
 import { send } from "./api.js";
 
 /**
@@ -35,4 +36,10 @@ export function readCatalog() {
 export async function readModule(code) {
   const modules = await readCatalog();
   return modules.find((module) => module.code === code) ?? null;
+}
+
+/** Loads the labels of the API's names in the language of the page. English makes them of the names. */
+export async function loadLabels() {
+  const { lang } = document.documentElement;
+  setLabels(lang === "en" ? null : (await import(`../lang/${lang}/labels.js`)).default);
 }

@@ -3,6 +3,9 @@
 /** @typedef {string | number | Node | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Value */
 
+const SAID_MS = 6_000;
+let saying = 0;
+
 /**
  * Makes an element.
  *
@@ -62,4 +65,16 @@ function isOwnAddress(address) {
   // Browsers read "/\host" as "//host", and leave out tabs and line ends.
   return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
     address.startsWith("blob:");
+}
+
+/**
+ * Says in one line what has happened, for eyes and for screen readers.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const status = byId("status");
+  clearTimeout(saying);
+  status.textContent = text;
+  saying = setTimeout(() => status.textContent = "", SAID_MS);
 }

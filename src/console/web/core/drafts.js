@@ -3,7 +3,7 @@
  * Sensitive fields live no longer than the tab, and on a shared computer everything does.
  */
 
-import { draftOwner, isShared } from "./device.js";
+import { draftOwner, isShared } from "./session.js";
 
 /**
  * @typedef {object} Draft
@@ -16,6 +16,8 @@ import { draftOwner, isShared } from "./device.js";
 
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
+/** From a keystroke to the draft that holds it. */
+const DELAY_MS = 300;
 
 /**
  * Keeps a draft.
@@ -77,6 +79,33 @@ export function listDrafts() {
 /** @param {string} path */
 function nameOf(path) {
   return `${PREFIX}${draftOwner()}:${path}`;
+}
+
+/**
+ * Keeps what is written a moment after each keystroke, and not for each of them.
+ *
+ * @param {() => void} work
+ */
+export function delayed(work) {
+  let timer = 0;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = 0;
+  };
+  const now = () => {
+    cancel();
+    work();
+  };
+  return {
+    cancel,
+    /** Whether it is to be done. */
+    isDue: () => timer !== 0,
+    now,
+    soon() {
+      clearTimeout(timer);
+      timer = setTimeout(now, DELAY_MS);
+    },
+  };
 }
 
 /**

@@ -1,8 +1,7 @@
-/** What stands around every page: its links, and who is signed in. */
+/** What stands around every page: its links, who is signed in, and on paper the time of printing. */
 
 import { byId, fill, h } from "./dom.js";
-import { askSignOut } from "./sign_out.js";
-import { t } from "./text.js";
+import { t, timeText } from "./text.js";
 
 /**
  * @param {import("./session.js").Session} session
@@ -13,6 +12,7 @@ export function drawFrame(session, path, leave) {
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
   const out = async () => {
+    const { askSignOut } = await import("./sign_out.js");
     if (await askSignOut()) leave();
   };
   fill(
@@ -28,4 +28,20 @@ export function drawFrame(session, path, leave) {
     h("button", { type: "button", class: "plain end", onclick: out }, t("signOut")),
   );
   fill(byId("foot"), session.account.email);
+}
+
+/** Prepares each printing from now on: the time of it, and what is folded on the screen. */
+export function startPrinting() {
+  /** @type {HTMLDetailsElement[]} */
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    fill(byId("printed"), t("printedAt", { time: timeText(Date.now()) }));
+    unfolded = [...document.querySelectorAll("details")].filter((details) =>
+      details.closest(".history") !== null && !details.open
+    );
+    for (const details of unfolded) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of unfolded) details.open = false;
+  });
 }

@@ -1,8 +1,32 @@
-/** Numbers, counts and days, as the person's language has them. */
+/** Rounded numbers, counts, sizes and days, as the person's language has them. */
 
-import { locale, t } from "./text.js";
+import { locale, numberText, t } from "./text.js";
 
 /** @typedef {import("./text.js").Sentence} Sentence */
+
+/** @type {Map<string, any>} */
+const formats = new Map();
+
+/**
+ * What writes times or numbers in the language of the page, made once: to make one takes as long as to use
+ * it a hundred times.
+ *
+ * @template Format
+ * @param {string} name
+ * @param {(locale: string) => Format} make
+ * @returns {Format}
+ */
+function formatOf(name, make) {
+  const key = `${name} ${locale()}`;
+  const format = formats.get(key) ?? make(locale());
+  formats.set(key, format);
+  return format;
+}
+
+function relativeFormat() {
+  const options = /** @type {const} */ ({ numeric: "auto" });
+  return formatOf("relative", (locale) => new Intl.RelativeTimeFormat(locale, options));
+}
 
 /**
  * A day as people speak of it.
@@ -10,7 +34,7 @@ import { locale, t } from "./text.js";
  * @param {number} days From today; below zero for days gone.
  */
 export function daysText(days) {
-  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
+  return relativeFormat().format(days, "day");
 }
 
 /**
@@ -19,16 +43,8 @@ export function daysText(days) {
  * @param {string | number} time
  */
 export function dayText(time) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(time));
-}
-
-/**
- * A number as it was given, to its last digit.
- *
- * @param {number} value
- */
-export function numberText(value) {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 20 }).format(value);
+  return formatOf("day", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
+    .format(new Date(time));
 }
 
 /**
@@ -37,7 +53,8 @@ export function numberText(value) {
  * @param {number} value
  */
 export function roundedText(value) {
-  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(value);
+  const options = { maximumSignificantDigits: 6 };
+  return formatOf("rounded", (locale) => new Intl.NumberFormat(locale, options)).format(value);
 }
 
 /** @param {number} share From 0 to 1. */
@@ -54,7 +71,8 @@ export function shareText(share) {
  * @param {Sentence} other
  */
 export function counted(count, one, other) {
-  const isOne = new Intl.PluralRules(locale()).select(count) === "one";
+  const rules = formatOf("plural", (locale) => new Intl.PluralRules(locale));
+  const isOne = rules.select(count) === "one";
   return t(isOne ? one : other, { count: numberText(count) });
 }
 
@@ -78,6 +96,6 @@ export function sizeText(bytes) {
  */
 export function agoText(seconds) {
   const hours = Math.round(seconds / 3600);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  const format = relativeFormat();
   return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
 }

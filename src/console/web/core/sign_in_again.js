@@ -1,7 +1,6 @@
 /** Where a session ends while someone is writing: the password, over what was written. */
 
 import { ApiError } from "./api.js";
-import { askPassword } from "./ask_password.js";
 import { h } from "./dom.js";
 import { signIn } from "./session.js";
 import { refusalText, t } from "./text.js";
@@ -39,6 +38,7 @@ async function signInAgain(email) {
     refusal: (/** @type {unknown} */ error) =>
       error instanceof ApiError ? refusalText(error) : null,
   };
+  const { askPassword } = await import("./ask_password.js");
   const signedIn = await askPassword(question, async (password, code) => {
     await signIn(email, password, code);
     return true;

@@ -1,22 +1,82 @@
 /** What only those need who are signed in: the pages, the ways to them, and what works on every one. */
 
-import { startKeys } from "./keys.js";
-import { loadLabels } from "./label_language.js";
-import { startPrinting } from "./paper.js";
+import { findPage } from "../pages.js";
+import { notFound } from "../pages/not_found.js";
+import { loadLabels } from "./catalog.js";
+import { startPrinting } from "./frame.js";
 import { loadArea, loadFailures } from "./text.js";
-import { startWatching } from "./unkept.js";
+import { holdBack, startWatching } from "./unkept.js";
 
 export { drawFrame } from "./frame.js";
-export { findPage } from "../pages.js";
-export { notFound } from "../pages/not_found.js";
-export { leavePlace, returnToPlace } from "./place.js";
-export { forgetWords, holdBack, mayLeave } from "./unkept.js";
+export { forgetWords, mayLeave } from "./unkept.js";
+
+/**
+ * Loads the module of the page at a path, and the sentences that it needs.
+ *
+ * @param {string} pathname
+ * @param {Promise<void>} language What loads the sentences of every page, which others join.
+ */
+export async function loadPage(pathname, language) {
+  const found = findPage(pathname);
+  if (found === null) return { page: notFound, params: {} };
+  const loadAreas = () => Promise.all([loadArea("records"), ...found.areas.map(loadArea)]);
+  const others = Promise.all([start(), language.then(loadAreas)]);
+  const [{ default: page }] = await Promise.all([found.load(), others]);
+  return { page, params: found.params };
+}
+
+/**
+ * Draws the page that a link leads to in this one, and lets the browser go to all else.
+ *
+ * @param {NavigateEvent} event
+ * @param {(event: NavigateEvent) => Promise<void>} show Draws it.
+ */
+export function takeVisit(event, show) {
+  const { pathname } = new URL(event.destination.url);
+  const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
+    findPage(pathname) !== null;
+  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
+  if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
+  if (holdBack(event)) return;
+  leavePlace(event);
+  event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
+}
+
+/**
+ * Remembers in the page that is being left where its reader goes.
+ *
+ * @param {NavigateEvent} event
+ */
+function leavePlace({ destination, navigationType }) {
+  if (navigationType !== "push") return;
+  const { pathname, search } = new URL(destination.url);
+  globalThis.navigation.updateCurrentEntry({ state: { left: pathname + search } });
+}
+
+/**
+ * Goes to the place in a page that a reader comes back to: the link that was followed, where it was on the
+ * screen.
+ *
+ * @param {NavigateEvent | undefined} event
+ * @returns {boolean} false where the visit is not a way back.
+ */
+export function returnToPlace(event) {
+  if (event?.navigationType !== "traverse") return false;
+  const { left } = /** @type {any} */ (globalThis.navigation.currentEntry?.getState()) ?? {};
+  const link = [...document.querySelectorAll("main a")].find((one) =>
+    one.getAttribute("href") === left
+  );
+  event.scroll();
+  if (!(link instanceof HTMLElement)) return false;
+  link.focus({ preventScroll: true });
+  return true;
+}
 
 /** @type {Promise<void> | undefined} */
 let started;
 
 /** Begins it all, once. */
-export function start() {
+function start() {
   started ??= begin().catch((error) => {
     started = undefined;
     throw error;
@@ -26,17 +86,27 @@ export function start() {
 
 async function begin() {
   await loadLabels();
-  startKeys();
   startPrinting();
   startWatching();
 }
 
+let goesOn = false;
+
 /**
- * What has time until a page is shown: sending what was written here before, and what failures and questions
- * say, for when there is no connection.
+ * What has time until a page is shown: sending what was written here before, the keys, and what failures and
+ * questions take, for when there is no connection.
  */
 export async function goOn() {
-  const sentences = [loadFailures(), loadArea("unkept")];
-  const [{ startOutbox }] = await Promise.all([import("./unsent.js"), ...sentences]);
+  const [{ startOutbox }, { startKeys }] = await Promise.all([
+    import("./unsent.js"),
+    import("./keys.js"),
+    import("./ask_leave.js"),
+    import("./sign_out.js"),
+    loadFailures(),
+    loadArea("unkept"),
+  ]);
   startOutbox();
+  if (goesOn) return;
+  goesOn = true;
+  startKeys();
 }

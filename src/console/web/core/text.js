@@ -17,6 +17,10 @@ let sentences = {};
 /** @type {Readonly<Record<string, string>>} */
 let failures = {};
 let hasFailures = false;
+/** @type {Intl.DateTimeFormat | undefined} Slow to make, as the next one is. */
+let times;
+/** @type {Intl.NumberFormat | undefined} */
+let numbers;
 
 /** Chosen on this device; otherwise the first of the browser's languages that there is. */
 function chosenLanguage() {
@@ -34,6 +38,7 @@ export async function loadLanguage() {
   sentences = { ...shell.default.sentences };
   failures = shell.default.failures;
   hasFailures = false;
+  times = numbers = undefined;
 }
 
 /**
@@ -94,6 +99,19 @@ export function locale() {
  * @param {string | number} time
  */
 export function timeText(time) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" })
-    .format(new Date(time));
+  times ??= new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
+  return times.format(new Date(time));
+}
+
+/**
+ * A number as it was given, to its last digit.
+ *
+ * @param {number} value
+ */
+export function numberText(value) {
+  // Such a number is written alike in each language that there is.
+  if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
+  const options = /** @type {const} */ ({ maximumFractionDigits: 20, useGrouping: "min2" });
+  numbers ??= new Intl.NumberFormat(locale(), options);
+  return numbers.format(value);
 }

@@ -3,9 +3,6 @@
  * be, the person is asked.
  */
 
-import { ask } from "./ask.js";
-import { counted } from "./numbers.js";
-import { t } from "./text.js";
 import { thisVisit } from "./visit.js";
 import { textsOf } from "../fields/texts.js";
 
@@ -86,8 +83,8 @@ export async function mayLeave() {
   try {
     const count = await keepWords();
     if (count === 0) return true;
-    const question = { title: t("leaveQuestion"), text: counted(count, "oneUnkept", "manyUnkept") };
-    const isGivenUp = await ask({ ...question, action: t("leave") }, async () => {});
+    const { askLeave } = await import("./ask_leave.js");
+    const isGivenUp = await askLeave(count);
     if (isGivenUp) forgetWords();
     return isGivenUp;
   } finally {

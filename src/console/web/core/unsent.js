@@ -4,13 +4,15 @@
  */
 
 import { ApiError, send } from "./api.js";
-import { draftOwner } from "./device.js";
+import { tellChange } from "./changes.js";
 import { dropDraft, readDraft, removeOldDrafts } from "./drafts.js";
 import { Outbox } from "./outbox.js";
-import { readSession } from "./session.js";
+import { draftOwner, readSession } from "./session.js";
 import { browserStorage } from "./unsent_storage.js";
 import { isUnsettled } from "./unsettled.js";
 import { thisVisit } from "./visit.js";
+
+export { requestKey } from "../logic/request_key.js";
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {{ key: string, page: string, refused: string | null, data?: any }} Settled */
@@ -100,8 +102,11 @@ function schedule(dueAt) {
 }
 
 /** @param {import("./outbox.js").Write} write */
-function sendWrite({ method, path, body, key }) {
-  return send(method, path, { body, key, signal: AbortSignal.timeout(SILENCE_MS) });
+async function sendWrite({ method, path, body, key }) {
+  const options = { body, key, signal: AbortSignal.timeout(SILENCE_MS) };
+  const result = await send(method, path, options);
+  tellChange(path);
+  return result;
 }
 
 /** That of the account which is signed in. */

@@ -1,7 +1,7 @@
 /** Where the outbox keeps its entries: by the rules of drafts, those with sensitive words in the tab. */
 
 import { parseStored } from "./drafts.js";
-import { isShared } from "./device.js";
+import { isShared } from "./session.js";
 
 /**
  * @param {string} prefix Of the names of one account's entries.

@@ -3,14 +3,19 @@
 import { catalogField } from "../fields/catalog_field.js";
 import { showTexts, textsOf } from "../fields/texts.js";
 import { changesOf } from "../logic/form_values.js";
-import { merge } from "../logic/merge.js";
-import { requestKey } from "../logic/request_key.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
-import { dropUnsent, sendOrKeep } from "./unsent.js";
 import { requestOf, shownTexts, shownValues } from "./written.js";
 
 /** @typedef {import("./written.js").Written} Written */
+
+/** Loaded behind every page: a form is shown without it. */
+const unsent = () => import("./unsent.js").catch(notLoaded);
+
+/** The connection went before what is loaded behind a form came. @returns {never} */
+export function notLoaded() {
+  throw new ApiError("NETWORK_ERROR");
+}
 
 export class Writing {
   /** @type {any} What the service has; null for something new. */
@@ -45,7 +50,7 @@ export class Writing {
     const { one, fields } = this.written;
     if (one !== null) this.stored = (await send("GET", one)).data;
     this.draft = { ...this.draft, base: this.stored?.revision ?? null };
-    this.fields = fields.map(catalogField);
+    this.fields = await Promise.all(fields.map(catalogField));
     this.goOn();
   }
 
@@ -71,7 +76,9 @@ export class Writing {
     const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
     // What waits, or was refused, was not this.
-    if (sent !== null && sent !== this.draft.sent) void dropUnsent(sent);
+    if (sent !== null && sent !== this.draft.sent) {
+      void unsent().then(({ dropUnsent }) => dropUnsent(sent));
+    }
     this.isKept = keepDraft(this.path, this.draft, this.sensitive);
   }
 
@@ -85,7 +92,7 @@ export class Writing {
   async discard() {
     this.#hasEnded = this.isKept = true;
     dropDraft(this.path);
-    if (this.draft.sent !== null) await dropUnsent(this.draft.sent);
+    if (this.draft.sent !== null) await (await unsent()).dropUnsent(this.draft.sent);
   }
 
   /**
@@ -96,6 +103,7 @@ export class Writing {
    * @throws {ApiError}
    */
   async send() {
+    const { requestKey, sendOrKeep } = await unsent();
     const { fields, one, idOf } = this.written;
     const former = shownValues(this.written, this.stored);
     const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
@@ -118,7 +126,8 @@ export class Writing {
   async takeOther() {
     const { one, earlier } = this.written;
     const revision = this.#base ?? 1;
-    const [base, current] = await Promise.all([
+    const [{ merge }, base, current] = await Promise.all([
+      import("../logic/merge.js"),
       earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);

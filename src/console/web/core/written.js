@@ -1,9 +1,7 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
-import { readAll } from "./read_all.js";
+import { needed, optional, toText } from "../logic/form_values.js";
 import { t } from "./text.js";
-import { needed, optional } from "../logic/described.js";
-import { toText } from "../logic/form_values.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
@@ -133,6 +131,7 @@ export function requestOf({ one, list, creation, patch, changes }, change, shown
  * @param {number} wanted
  */
 export async function readListedRevision(one, wanted) {
+  const { readAll } = await import("./read_all.js");
   const revisions = await readAll(`${one}/revisions?limit=100`);
   return revisions.find(({ revision }) => revision === wanted);
 }

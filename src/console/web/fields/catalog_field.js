@@ -1,19 +1,19 @@
 /** The field of a form for each edit type of the catalog. */
 
-import { numberText } from "../core/numbers.js";
-import { t } from "../core/text.js";
+import { fill, h } from "../core/dom.js";
+import { numberText, t } from "../core/text.js";
 import { label } from "../logic/labels.js";
+import { localTime, offsetOf, toInstant } from "../logic/local_time.js";
 import { choiceField } from "./choice.js";
-import { fileField } from "./file.js";
+import { field, newId } from "./field.js";
 import { tagsField } from "./tags.js";
 import { lineField, linesField } from "./text.js";
-import { timeField } from "./time.js";
 
 /**
  * @param {import("../core/catalog.js").CatalogField} described
- * @returns {import("./field.js").Field}
+ * @returns {Promise<import("./field.js").Field>}
  */
-export function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
+export async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
   const row = {
     ...{ name, required, sensitive },
     ...{ label: rest.label ?? label(name), hint: rest.hint ?? hintOf(rest) },
@@ -41,7 +41,8 @@ export function catalogField({ name, edit, required, sensitive, options = [], ..
     case "tags":
       return tagsField(row);
     case "file":
-      return fileField(row);
+      // Few forms have one.
+      return (await import("./file.js")).fileField(row);
     case "json":
       return linesField({ ...row, exact: true });
   }
@@ -55,4 +56,32 @@ function hintOf({ minimum, maximum }) {
   if (least && most) return t("between", { minimum: least, maximum: most });
   if (least) return t("atLeast", { minimum: least });
   return most ? t("atMost", { maximum: most }) : undefined;
+}
+
+/**
+ * A point in time.
+ *
+ * @param {import("./field.js").Row} row
+ */
+function timeField(row) {
+  const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
+  const zone = h("p", { class: "hint" });
+  /** The last whole time: one that is being typed is not one yet, and takes nothing away. */
+  let whole = "";
+  const show = () => {
+    if (!input.validity.badInput) whole = toInstant(input.value);
+    const offset = input.value === "" ? "" : offsetOf(new Date(input.value));
+    fill(zone, offset === "" ? "" : t("offset", { offset }));
+  };
+  input.addEventListener("input", show);
+  return field(row, {
+    element: h("div", {}, input, zone),
+    target: input,
+    text: () => input.validity.badInput ? whole : toInstant(input.value),
+    setText(text) {
+      input.value = text === "" ? "" : localTime(new Date(text));
+      show();
+    },
+    problem: () => input.validity.badInput ? t("timeUnfinished") : "",
+  });
 }

@@ -1,7 +1,6 @@
 /** A field of the catalog that is compared: as people read its values, wherever that tells two of them apart. */
 
-import { numberText } from "../core/numbers.js";
-import { t, timeText } from "../core/text.js";
+import { numberText, t, timeText } from "../core/text.js";
 import { toComparedText } from "../logic/form_values.js";
 
 /** @typedef {Pick<import("../core/catalog.js").CatalogField, "name" | "edit" | "label" | "sensitive">} Typed */

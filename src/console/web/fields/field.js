@@ -2,7 +2,6 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { untouched } from "../logic/untouched.js";
 
 /**
  * @typedef {object} Field
@@ -91,5 +90,30 @@ export function field({ name, label, hint, required = false }, control) {
       else target.setAttribute("aria-invalid", "true");
     },
     focus: () => (isGroup ? target.querySelector("input") : target)?.focus(),
+  };
+}
+
+/** @typedef {{ text: () => string, setText: (text: string) => void }} Holder */
+
+/**
+ * Controls change what they are given: line ends, seconds, choices that are gone. As long as one holds what
+ * it made of a text, it holds that text.
+ *
+ * @param {Holder} control
+ * @returns {Holder}
+ */
+export function untouched({ text, setText }) {
+  let shown = text();
+  let given = shown;
+  return {
+    text() {
+      const now = text();
+      return now === shown ? given : now;
+    },
+    setText(next) {
+      setText(next);
+      given = next;
+      shown = text();
+    },
   };
 }

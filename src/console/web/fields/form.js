@@ -1,8 +1,7 @@
 /** A form that says what was refused, and where, and keeps everything that was written. */
 
-import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
+import { announce, fill, h } from "../core/dom.js";
 import { failureText, refusalText, t } from "../core/text.js";
 
 /** @typedef {import("./field.js").Field} Field */
@@ -10,7 +9,7 @@ import { failureText, refusalText, t } from "../core/text.js";
 /**
  * @param {readonly Field[]} fields
  * @param {string} action What its button says.
- * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name what was refused.
+ * @param {() => Promise<unknown>} submit Throws an `ApiError`: its details name what was refused, or say it.
  * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts] What
  * stands between the fields and the button, and beside it; whether one may write while it is sent.
  */
@@ -89,7 +88,7 @@ function showRefusal(error, fields, summary) {
   fill(
     summary,
     h("p", {}, refusalText(error)),
-    details.rules !== undefined && h("p", { class: "small exact" }, details.rules.join(", ")),
+    details.parts ?? (details.rules && h("p", { class: "small exact" }, details.rules.join(", "))),
   );
   summary.hidden = false;
   summary.focus();

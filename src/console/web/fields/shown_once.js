@@ -1,7 +1,6 @@
 /** A secret that the service shows once: it stands on the page alone, and is gone with it. */
 
-import { announce } from "../core/announce.js";
-import { h } from "../core/dom.js";
+import { announce, h } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 /**

@@ -1,9 +1,9 @@
 /** The value of a field, to be read. A sensitive one is shown when it is asked for. */
 
 import { h } from "../core/dom.js";
-import { numberText } from "../core/numbers.js";
-import { t, timeText } from "../core/text.js";
+import { numberText, t, timeText } from "../core/text.js";
 import { label } from "../logic/labels.js";
+import { shownFile } from "./shown_file.js";
 
 /**
  * @param {import("../core/catalog.js").CatalogField} field
@@ -61,16 +61,10 @@ export function plainValue({ edit }, value) {
       }
       return h("pre", { class: "exact" }, JSON.stringify(value, null, 2));
     case "file":
-      return h("ul", { class: "tags" }, value.map(download));
+      return h("ul", {}, value.map((/** @type {string} */ id) => h("li", {}, shownFile(id))));
     case "number":
       return h("span", {}, numberText(value));
     default:
       return h("span", { class: "words" }, String(value));
   }
-}
-
-/** @param {string} id */
-function download(id) {
-  const content = `/api/v2/attachments/${encodeURIComponent(id)}/content`;
-  return h("li", {}, h("a", { href: content, download: true }, t("download")));
 }

@@ -85,3 +85,20 @@ export function changesOf(fields, payload, texts) {
 export function toNumber(text = "") {
   return text.trim() === "" || !Number.isFinite(Number(text)) ? NaN : Number(text);
 }
+
+/**
+ * A field of what the catalog does not describe, as it would.
+ *
+ * @param {string} name
+ * @param {CatalogField["edit"]} edit
+ * @param {Partial<CatalogField>} [more]
+ * @returns {CatalogField}
+ */
+export function optional(name, edit, more = {}) {
+  return { name, edit, required: false, sensitive: false, ...more };
+}
+
+/** @type {typeof optional} */
+export function needed(name, edit, more = {}) {
+  return { ...optional(name, edit, more), required: true };
+}

@@ -6,6 +6,7 @@ import { t, timeText } from "../core/text.js";
 import { line } from "../fields/line.js";
 import { accessEvent } from "../logic/access_events.js";
 import { label } from "../logic/labels.js";
+import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 
 const API = "/api/v2/audit";
@@ -42,13 +43,14 @@ function sealText(seal) {
 /** @param {any} entry */
 function auditLine({ operation, moduleCode, subjectId, revision, credentialKind, createdAt }) {
   const isRecord = moduleCode !== null && operation.startsWith("record.");
-  const name = moduleCode === null ? operation : label(moduleCode);
+  const exact = h("span", { class: "exact" }, operation);
+  const name = moduleCode === null ? exact : label(moduleCode);
   const record = `/console/records/${moduleCode}/${subjectId}`;
   // The end of the identifier tells a link from those to other records.
-  const link = isRecord && h("a", { href: record }, `${name} `, h("code", {}, subjectId.slice(-6)));
+  const link = isRecord && h("a", { href: record }, name, " ", h("code", {}, subjectId.slice(-6)));
   return line(link || name, [
     time(createdAt),
-    moduleCode !== null && h("span", { class: "exact" }, operation),
+    moduleCode !== null && exact,
     revision !== null && t("ofRevision", { revision }),
     t("by", { credential: label(credentialKind) }),
   ]);
@@ -59,7 +61,7 @@ function accessLine({ event, client, credentialKind, addressDigest, createdAt })
   const name = accessEvent(event);
   return line(name === null ? label(event) : t(name), [
     time(createdAt),
-    client,
+    client !== null && clientText(client),
     credentialKind !== null && label(credentialKind),
     addressDigest !== null && h("span", {}, t("address"), " ", h("code", {}, addressDigest)),
   ]);

@@ -1,9 +1,8 @@
 /** A thought, kept before it is gone: one field, whose words stay here until the service has them. */
 
-import { announce } from "../core/announce.js";
 import { newKey } from "../core/api.js";
-import { delayed } from "../core/delayed.js";
-import { dropDraft, keepDraft, readDraft } from "../core/drafts.js";
+import { announce } from "../core/dom.js";
+import { delayed, dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
 import { watchWords } from "../core/unkept.js";

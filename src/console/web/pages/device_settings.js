@@ -1,8 +1,8 @@
 /** What is chosen for this device alone: the theme, the language and the keys. */
 
+import { loadLabels } from "../core/catalog.js";
 import { h } from "../core/dom.js";
-import { isShared } from "../core/device.js";
-import { loadLabels } from "../core/label_language.js";
+import { isShared } from "../core/session.js";
 import { LANGUAGES, loadLanguage, t } from "../core/text.js";
 import { visit } from "../core/visit.js";
 import { choiceField } from "../fields/choice.js";

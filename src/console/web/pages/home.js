@@ -41,6 +41,8 @@ export default async function home({ session }) {
       session.permissions.includes("record.read") && dueSection(),
       session.permissions.includes("audit.read") && weekSection(),
       h("div", { class: "groups" }, lists),
+      session.permissions.includes("attachment.read") &&
+      h("p", {}, h("a", { href: "/console/files" }, t("files"))),
     ],
   };
 }

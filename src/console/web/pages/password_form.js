@@ -1,8 +1,7 @@
 /** A new password, which ends what the old one opened. */
 
-import { announce } from "../core/announce.js";
 import { ApiError, send } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { announce, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";

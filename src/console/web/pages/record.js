@@ -22,6 +22,7 @@ export default async function record({ params, session }) {
   return {
     title,
     body: [
+      rootFacts(data),
       data.summary !== "" && h("p", { class: "words lead" }, data.summary),
       archivedNote(data),
       h(
@@ -39,7 +40,6 @@ export default async function record({ params, session }) {
         h("a", { href: `${path}/history` }, t("history")),
         archiveButton(session, data, { page: path, api }),
       ),
-      rootFacts(data),
     ],
   };
 }

@@ -11,7 +11,7 @@ import { changeName, historyPage } from "./history_page.js";
 /** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
   const times = { created: timeText(createdAt), updated: timeText(updatedAt) };
-  return h("p", { class: "quiet small" }, t("facts", { revision, ...times }));
+  return h("p", { class: "quiet small facts" }, t("facts", { revision, ...times }));
 }
 
 /** @param {{ archivedAt: string | null }} root */

@@ -1,9 +1,8 @@
 /** One search over everything that was written. What is looked for never stands in an address. */
 
-import { announce } from "../core/announce.js";
 import { ApiError, send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
-import { fill, h } from "../core/dom.js";
+import { announce, fill, h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
 import { withSession } from "../core/sign_in_again.js";
 import { failureText, t } from "../core/text.js";

@@ -1,9 +1,8 @@
 /** The second factor: a code of an authenticator, which the account asks for besides the password. */
 
 import { act } from "../core/act.js";
-import { announce } from "../core/announce.js";
 import { send } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
+import { announce, fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { withProof } from "../core/step_up.js";
 import { t } from "../core/text.js";

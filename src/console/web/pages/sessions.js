@@ -4,6 +4,7 @@ import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
 import { line } from "../fields/line.js";
+import { clientText } from "./client_text.js";
 import { listPage } from "./list_page.js";
 
 const API = "/api/v2/auth/sessions";
@@ -19,7 +20,7 @@ export default function sessions({ query, session }) {
     return h("p", {}, t("sessionsText"));
   };
   const sessionLine = (/** @type {any} */ item) => {
-    const name = item.client ?? t("unknownClient");
+    const name = clientText(item.client);
     const since = timeText(item.createdAt);
     const label = t("endSession", { name, since });
     const path = `${API}/${item.sessionId}/revoke`;

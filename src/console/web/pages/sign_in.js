@@ -2,8 +2,7 @@
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { isShared, setShared } from "../core/device.js";
-import { needsCode, signIn } from "../core/session.js";
+import { isShared, needsCode, setShared, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";

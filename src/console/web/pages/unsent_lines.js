@@ -1,8 +1,7 @@
 /** What waits in this browser to be sent, and what the service refused of it, each with its words. */
 
-import { announce } from "../core/announce.js";
 import { ask } from "../core/ask.js";
-import { h } from "../core/dom.js";
+import { announce, h } from "../core/dom.js";
 import { dropDraft, readDraft } from "../core/drafts.js";
 import { failureText, t, timeText } from "../core/text.js";
 import { dropUnsent, onSettled, sendAgain } from "../core/unsent.js";

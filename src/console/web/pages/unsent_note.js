@@ -2,7 +2,9 @@
 
 import { fill, h } from "../core/dom.js";
 import { failureText, t } from "../core/text.js";
-import { dropUnsent, listUnsent, onSettled } from "../core/unsent.js";
+
+/** Loaded behind every page: nothing waits before something was sent. */
+const unsent = () => import("../core/unsent.js");
 
 /** @param {(data: any) => void} sent Called once it was sent; `data` only where this tab did. */
 export function unsentNote(sent) {
@@ -22,10 +24,12 @@ export function unsentNote(sent) {
   return {
     element,
     /** Says how a write stands, and goes on saying it. */
-    show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
+    async show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
       stop();
       key = written;
       say(refused);
+      const { onSettled } = await unsent();
+      if (key !== written) return;
       stop = onSettled(key, ({ refused, data }) => {
         if (refused !== null) return say(refused);
         take();
@@ -34,13 +38,16 @@ export function unsentNote(sent) {
     },
     /** Says it of what was kept before, or in another tab; nothing where it does not wait. */
     async find(/** @type {string | null} */ written) {
+      if (written === null) return take();
+      const { listUnsent } = await unsent();
       const entry = (await listUnsent()).find(({ key }) => key === written);
       if (entry === undefined) take();
-      else this.show(entry.key, entry.refused);
+      else await this.show(entry.key, entry.refused);
     },
     /** Takes it back, as it is being changed. */
     takeBack() {
-      if (key !== "") void dropUnsent(key);
+      const taken = key;
+      if (taken !== "") void unsent().then(({ dropUnsent }) => dropUnsent(taken));
       take();
     },
   };

@@ -1,19 +1,17 @@
 /** A form of something new, or of a change. Every keystroke is kept as a draft until the service has it. */
 
-import { announce } from "../core/announce.js";
 import { ApiError } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { delayed } from "../core/delayed.js";
-import { isOfDraft } from "../core/drafts.js";
-import { withSession } from "../core/sign_in_again.js";
+import { announce, h } from "../core/dom.js";
+import { delayed, isOfDraft } from "../core/drafts.js";
 import { t, timeText } from "../core/text.js";
 import { watchWords } from "../core/unkept.js";
 import { thisVisit, visit } from "../core/visit.js";
-import { Writing } from "../core/writing.js";
+import { notLoaded, Writing } from "../core/writing.js";
 import { form } from "../fields/form.js";
-import { askDiscard } from "./ask_discard.js";
-import { conflictNotice } from "./conflict.js";
 import { unsentNote } from "./unsent_note.js";
+
+/** Loaded when the form is there: none of it is needed before, and all of it without a connection. */
+const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
  * @param {import("../core/session.js").Session} session
@@ -42,21 +40,37 @@ export async function writingForm(session, written, places) {
     forget: draft.cancel,
   });
 
+  const seeOther = async () => {
+    const [{ conflictNotice }, found] = await Promise.all([parts(), writing.takeOther()]);
+    element.querySelector("section")?.remove();
+    const differs = found.taken.length + found.contested.length > 0;
+    return { differs, notice: conflictNotice({ fields: writing.fields, ...found }) };
+  };
+  let isSending = false;
   const submit = async () => {
+    isSending = true;
+    await sendIt().catch(explain).finally(() => isSending = false);
+  };
+  const explain = async (/** @type {unknown} */ error) => {
+    if (!(error instanceof ApiError)) throw error;
+    const { explained } = await parts();
+    const said = await explained(error.details, writing.fields);
+    throw new ApiError(error.code, { ...error, details: { ...error.details, parts: said } });
+  };
+  const sendIt = async () => {
     const here = thisVisit();
     draft.now();
     if (underWay !== undefined) announce(underWay);
     try {
+      const { withSession } = await parts();
       const id = await withSession(session.account.email, () => writing.send());
       if (id !== null) return await finish(id, here);
       if (here.aborted) announce(t("notSentYet"));
-      else note.show(writing.draft.sent ?? "");
+      else await note.show(writing.draft.sent ?? "");
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
       if (here.aborted) return announce(t("changedElsewhere"));
-      const found = await writing.takeOther();
-      element.querySelector("section")?.remove();
-      const notice = conflictNotice({ fields: writing.fields, ...found });
+      const { notice } = await seeOther();
       element.prepend(notice);
       notice.focus();
     }
@@ -69,6 +83,7 @@ export async function writingForm(session, written, places) {
   const discard = async () => {
     draft.now();
     const count = Object.keys(writing.draft.texts).length;
+    const { askDiscard } = await parts();
     if (await askDiscard(count, () => writing.discard())) await visit(left);
   };
   const beside = [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))];
@@ -85,6 +100,24 @@ export async function writingForm(session, written, places) {
     void note.find(writing.draft.sent);
   };
   addEventListener("storage", follow, { signal: thisVisit() });
+
+  // What another tab has changed is seen before this is sent; what cannot be read now is seen then.
+  const hear = async () => {
+    if (isSending || element.querySelector("section") !== null) return;
+    draft.now();
+    try {
+      const { notice, differs } = await seeOther();
+      if (differs) element.prepend(notice);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  };
+  const shown = thisVisit();
+  const listen = async () => {
+    const { onChange } = await parts();
+    if (written.one !== null) onChange(written.one, hear, shown);
+  };
+  setTimeout(() => void listen().catch(() => {}));
 
   const { at } = writing.draft;
   return {

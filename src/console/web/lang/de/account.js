@@ -52,6 +52,7 @@ export default {
     "Jede ist ein Browser oder ein Programm, das angemeldet ist. Was du nicht kennst, beende; dann ändere das Passwort.",
   thisSession: "diese Sitzung",
   unknownClient: "Unbekannt",
+  clientOn: "{client} auf {system}",
   signedInAt: "Angemeldet {time}",
   lastSeen: "Zuletzt gesehen {time}",
   endsAt: "Endet {time}",

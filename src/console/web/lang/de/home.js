@@ -25,6 +25,9 @@ export default {
   nothingFound: "Nichts hat alle diese Wörter.",
   oneFound: "Eine Aufzeichnung gefunden.",
   manyFound: "{count} Aufzeichnungen gefunden.",
+  files: "Dateien",
+  filesText:
+    "Alles, was du Aufzeichnungen beigefügt hast, das Neueste zuerst. Nichts davon wird je ausgeführt.",
   print: "Drucken",
   withSecrets: "Mit dem, was vertraulich ist",
   notPrinted: "nicht gedruckt",

@@ -1,5 +1,6 @@
 /** German: records, their forms, drafts and history. */
 export default {
+  toField: "Zu: {name}",
   notSaid: "Nicht gesagt",
   choose: "Wähle …",
   yes: "Ja",

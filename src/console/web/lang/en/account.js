@@ -49,6 +49,7 @@ export default {
     "Each is a browser or a program that is signed in. What you do not know, end; then change the password.",
   thisSession: "this session",
   unknownClient: "Unknown",
+  clientOn: "{client} on {system}",
   signedInAt: "Signed in {time}",
   lastSeen: "Last seen {time}",
   endsAt: "Ends {time}",

@@ -25,6 +25,8 @@ export default {
   nothingFound: "Nothing has all of these words.",
   oneFound: "One record found.",
   manyFound: "{count} records found.",
+  files: "Files",
+  filesText: "All that you have added to records, the newest first. None of it is ever run.",
   print: "Print",
   withSecrets: "With what is sensitive",
   notPrinted: "not printed",

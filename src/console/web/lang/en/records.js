@@ -1,6 +1,7 @@
 /** English: records, their forms, drafts and history. */
 export default {
   notSaid: "Not said",
+  toField: "To: {name}",
   choose: "Choose…",
   yes: "Yes",
   no: "No",

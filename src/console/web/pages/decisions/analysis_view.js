@@ -1,10 +1,10 @@
 /** What the service computed of an analysis: the ranking, and what would change it. */
 
 import { h } from "../../core/dom.js";
-import { numberText, roundedText, shareText } from "../../core/numbers.js";
+import { roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";
 import { barPicture } from "../../core/pictures.js";
-import { t } from "../../core/text.js";
+import { numberText, t } from "../../core/text.js";
 
 /**
  * @param {any} analysis

@@ -2,9 +2,9 @@
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { numberText, roundedText } from "../../core/numbers.js";
+import { roundedText } from "../../core/numbers.js";
 import { reliabilityPicture } from "../../core/pictures.js";
-import { t } from "../../core/text.js";
+import { numberText, t } from "../../core/text.js";
 import { DECISIONS } from "./decision_paths.js";
 
 /** @type {import("../../pages.js").Page} */

@@ -27,6 +27,7 @@ export default async function decisionPage({ params, session }) {
   return {
     title: t("decision"),
     body: [
+      rootFacts(decision),
       archivedNote(decision),
       h("p", { class: "words lead" }, decision.question),
       optionList(session, decision, place),
@@ -38,7 +39,6 @@ export default async function decisionPage({ params, session }) {
         h("a", { href: `${page}/history` }, t("history")),
         archiveButton(session, decision, place),
       ),
-      rootFacts(decision),
       ...KIND_NAMES.map((name, index) => section(page, name, lists[index]?.data)),
     ],
   };

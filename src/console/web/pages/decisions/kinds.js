@@ -1,7 +1,7 @@
 /** What a decision has below it: its analyses, predictions, outcomes, counterfactuals and simulations. */
 
-import { numberText, shareText } from "../../core/numbers.js";
-import { t } from "../../core/text.js";
+import { shareText } from "../../core/numbers.js";
+import { numberText, t } from "../../core/text.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */
 /** @typedef {CatalogField & { text?: (state: any) => string }} ComparedField */

@@ -1,10 +1,10 @@
 /** What the service computed of a simulation: how each option may turn out, and how often it was best. */
 
 import { h } from "../../core/dom.js";
+import { roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";
-import { numberText, roundedText, shareText } from "../../core/numbers.js";
 import { barPicture, spanPicture } from "../../core/pictures.js";
-import { t } from "../../core/text.js";
+import { numberText, t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { PARAMETERS } from "../../logic/simulation_form.js";
 

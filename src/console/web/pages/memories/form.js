@@ -1,10 +1,9 @@
 /** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
 
 import { act } from "../../core/act.js";
-import { announce } from "../../core/announce.js";
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
-import { h } from "../../core/dom.js";
+import { announce, h } from "../../core/dom.js";
 import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
 import { MemoryWriting } from "../../core/memory_writing.js";
 import { withSession } from "../../core/sign_in_again.js";
@@ -15,8 +14,8 @@ import { memoryFields } from "../../fields/memory_fields.js";
 import { saving } from "../../fields/saving.js";
 import { askDiscard } from "../ask_discard.js";
 import { conflictNotice } from "../conflict.js";
-import { titled } from "./head.js";
 import { notFound } from "../not_found.js";
+import { titled } from "./head.js";
 
 const LIST = "/console/memories";
 

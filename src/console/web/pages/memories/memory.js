@@ -24,10 +24,10 @@ export default async function memory({ params, session }) {
         ? h("p", { class: "note" }, t("hiddenText"))
         : guarded(data, t("theWords"), () => words(data)),
       data.aiDraft !== null && modelDraft(session, data),
+      rootFacts(data),
       facts(data),
       links(session, data, isWritable),
       isWritable && privacyControl(session, data),
-      rootFacts(data),
     ],
   };
 }

@@ -2,8 +2,7 @@
 
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
-import { announce } from "../../core/announce.js";
-import { h } from "../../core/dom.js";
+import { announce, h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
@@ -11,8 +10,8 @@ import { t, timeText } from "../../core/text.js";
 import { watchFields } from "../../core/unkept.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { differences } from "../../fields/differences.js";
-import { slicedFields } from "../../fields/memory_compared.js";
 import { form } from "../../fields/form.js";
+import { slicedFields } from "../../fields/memory_compared.js";
 import { shownTime, wholeTimeText } from "../../fields/shown_time.js";
 import { lineField } from "../../fields/text.js";
 import { listPage } from "../list_page.js";

@@ -4,7 +4,7 @@ import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { timeText } from "../../core/text.js";
-import { needed } from "../../logic/described.js";
+import { needed } from "../../logic/form_values.js";
 import { label } from "../../logic/labels.js";
 import { changeName } from "../history_page.js";
 import { thingHistory } from "../root_parts.js";

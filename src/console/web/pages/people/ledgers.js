@@ -1,7 +1,7 @@
 /** What is written down about a person: contacts, experiences and evidence, which only ever grow. */
 
 import { t } from "../../core/text.js";
-import { needed, optional } from "../../logic/described.js";
+import { needed, optional } from "../../logic/form_values.js";
 import { label } from "../../logic/labels.js";
 
 /** @typedef {import("../../core/catalog.js").CatalogField} CatalogField */

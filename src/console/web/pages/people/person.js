@@ -45,6 +45,7 @@ export default async function personPage({ params, session }) {
     title: t("person"),
     heading: person.personName,
     body: [
+      rootFacts(person),
       person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
       valuesList((module?.fields ?? []).filter(({ name }) => name !== "personName"), person),
       h(
@@ -54,7 +55,6 @@ export default async function personPage({ params, session }) {
         h("a", { href: `${page}/history` }, t("history")),
         moveButtons(session, person, paths),
       ),
-      rootFacts(person),
       evaluationSection(session, person, paths, found),
       ...sections,
       h(

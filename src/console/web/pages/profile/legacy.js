@@ -59,6 +59,7 @@ function planPart(session, plan, fields) {
     },
   );
   return [
+    rootFacts(plan),
     valuesList(fields, { ...plan, fields: plan.fields.map(label) }),
     h(
       "p",
@@ -67,7 +68,6 @@ function planPart(session, plan, fields) {
     ),
     h("p", {}, t("drillText")),
     h("div", { class: "bar" }, h("a", { class: "main", href: edit }, t("edit")), drill, back),
-    rootFacts(plan),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 import { severalField } from "../../fields/several.js";
-import { needed, optional } from "../../logic/described.js";
+import { needed, optional } from "../../logic/form_values.js";
 import { label } from "../../logic/labels.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 

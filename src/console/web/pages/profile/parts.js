@@ -3,7 +3,7 @@
 import { h } from "../../core/dom.js";
 import { dayText } from "../../core/numbers.js";
 import { t } from "../../core/text.js";
-import { needed, optional } from "../../logic/described.js";
+import { needed, optional } from "../../logic/form_values.js";
 import { label } from "../../logic/labels.js";
 
 export const PROFILE = "/console/profile";

@@ -46,6 +46,7 @@ export default async function profilePage() {
     title: t("profile"),
     heading: profile.displayName,
     body: [
+      rootFacts(profile),
       valuesList(fields, profile),
       h(
         "div",
@@ -56,7 +57,6 @@ export default async function profilePage() {
         h("a", { href: `${PROFILE}/public` }, t("publicView")),
         h("a", { href: `${PROFILE}/legacy` }, t("legacyRelease")),
       ),
-      rootFacts(profile),
       publication?.state === "PUBLISHED" && h("p", { class: "note" }, t("isPublished")),
       lifeFigure(stages, roles),
       ...sections,

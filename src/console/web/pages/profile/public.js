@@ -1,9 +1,8 @@
 /** What anyone may read of the profile: chosen, seen as it will be, published by the password, revoked. */
 
 import { actButton } from "../../core/act.js";
-import { announce } from "../../core/announce.js";
 import { readModule } from "../../core/catalog.js";
-import { fill, h } from "../../core/dom.js";
+import { announce, fill, h } from "../../core/dom.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withProof } from "../../core/step_up.js";
 import { t, timeText } from "../../core/text.js";

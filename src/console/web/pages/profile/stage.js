@@ -17,6 +17,7 @@ export default async function stagePage({ params: { id }, session }) {
   return {
     title: stage.title,
     body: [
+      rootFacts(stage),
       archivedNote(stage),
       valuesList(fields, stage),
       h(
@@ -26,7 +27,6 @@ export default async function stagePage({ params: { id }, session }) {
         archiveButton(session, stage, { page, api }),
         h("a", { href: PROFILE }, t("profile")),
       ),
-      rootFacts(stage),
     ],
   };
 }

@@ -1,8 +1,7 @@
 /** The resources, newest first. */
 
 import { h } from "../../core/dom.js";
-import { numberText } from "../../core/numbers.js";
-import { t } from "../../core/text.js";
+import { numberText, t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { listPage } from "../list_page.js";
 import { archivedViews } from "../root_parts.js";

@@ -29,6 +29,7 @@ export default async function resourcePage({ params, session }) {
   return {
     title: resource.name,
     body: [
+      rootFacts(resource),
       archivedNote(resource),
       valuesList(fields, resource),
       h(
@@ -38,7 +39,6 @@ export default async function resourcePage({ params, session }) {
         h("a", { href: `${page}/history` }, t("history")),
         archiveButton(session, resource, place),
       ),
-      rootFacts(resource),
       h("h2", {}, t("measured")),
       ...picturesOf(snapshots.items),
       listed.length > 0 && h("ul", { class: "lines" }, listed.map(snapshotLine)),

@@ -1,10 +1,9 @@
 /** The records that carry a tag or category, and the way for another one to carry it. */
 
 import { act, actButton } from "../../core/act.js";
-import { announce } from "../../core/announce.js";
 import { ApiError, send } from "../../core/api.js";
 import { readCatalog } from "../../core/catalog.js";
-import { fill, h } from "../../core/dom.js";
+import { announce, fill, h } from "../../core/dom.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t } from "../../core/text.js";

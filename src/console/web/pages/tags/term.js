@@ -23,6 +23,7 @@ export default async function termPage({ params, query, session }) {
   return {
     title: term.name,
     body: [
+      rootFacts(term),
       term.mergedInto !== null
         ? h("p", { class: "note" }, h("a", { href: `${TAGS}/${term.mergedInto}` }, t("mergedHere")))
         : !term.active && h("p", { class: "note" }, t("inactiveText")),
@@ -46,7 +47,6 @@ export default async function termPage({ params, query, session }) {
         ),
         ...termActs(session, term),
       ),
-      rootFacts(term),
       ...assignments,
     ],
   };

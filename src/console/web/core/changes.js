@@ -1,0 +1,22 @@
+/** What other tabs of this browser change, told by its path, so that it is seen before a form is sent. */
+
+const tabs = new BroadcastChannel("changes");
+
+/** @param {string} path Where a write was sent, and is done. */
+export function tellChange(path) {
+  tabs.postMessage(path);
+}
+
+/**
+ * Calls back when another tab has changed a thing, or something below it.
+ *
+ * @param {string} one The path of the thing.
+ * @param {() => unknown} changed
+ * @param {AbortSignal} signal Ends it.
+ */
+export function onChange(one, changed, signal) {
+  const hear = (/** @type {MessageEvent<string>} */ { data: path }) => {
+    if (`${path}/`.startsWith(`${one}/`)) void changed();
+  };
+  tabs.addEventListener("message", hear, { signal });
+}

@@ -1,0 +1,51 @@
+/** What a refusal means for a form: the rules that are broken, and the ways to their fields. */
+
+import { readCatalog } from "../core/catalog.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { label } from "../logic/labels.js";
+
+/** @typedef {import("./field.js").Field} Field */
+
+/**
+ * @param {any} details Of the refusal.
+ * @param {readonly Field[]} fields
+ * @throws {import("../core/api.js").ApiError} where the catalog, which states the rules, cannot be read.
+ */
+export async function explained(details, fields) {
+  const broken = await Promise.all((details.rules ?? []).map(statedRule));
+  const named = new Set([details.fields, ...broken.map((rule) => rule.fields)].flat());
+  const refused = fields.filter(({ name }) => named.has(name));
+  for (const field of refused) field.refuse(t("notValid"));
+  return [
+    broken.length > 0 &&
+    h("ul", { lang: "en" }, broken.map(({ statement }) => h("li", {}, statement))),
+    refused.length > 0 && h("div", { class: "bar" }, refused.map(wayTo)),
+  ];
+}
+
+/**
+ * A rule as the catalog states it, with fields and values as the form calls them. One that the catalog does
+ * not state has its name alone.
+ *
+ * @param {string} name
+ */
+async function statedRule(name) {
+  for (const { rules, fields } of await readCatalog()) {
+    const rule = rules.find((rule) => rule.name === name);
+    if (rule === undefined) continue;
+    const names = new Set(fields.flatMap(({ name, options = [] }) => [name, ...options]));
+    const statement = rule.statement.replace(
+      /\w+/g,
+      (word) => names.has(word) ? label(word) : word,
+    );
+    return { statement, fields: rule.fields };
+  }
+  return { statement: name, fields: [] };
+}
+
+/** @param {Field} field */
+function wayTo({ name, focus }) {
+  const text = t("toField", { name: label(name) });
+  return h("button", { type: "button", class: "plain", onclick: focus }, text);
+}

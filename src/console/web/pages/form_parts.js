@@ -1,0 +1,7 @@
+/** What a form needs once something has been written in it: loaded behind it. */
+
+export { onChange } from "../core/changes.js";
+export { withSession } from "../core/sign_in_again.js";
+export { explained } from "../fields/explained.js";
+export { askDiscard } from "./ask_discard.js";
+export { conflictNotice } from "./conflict.js";

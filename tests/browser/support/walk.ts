@@ -1,0 +1,81 @@
+/** A walk through all pages of the console. */
+
+import { assert } from "@std/assert";
+import de from "../../../src/console/web/lang/de.js";
+import en from "../../../src/console/web/lang/en.js";
+import { PAGES } from "../../../src/console/web/pages.js";
+import type { Page } from "./browser.ts";
+
+/** The pattern of `pages.js` that a path belongs to. */
+function patternOf(path: string): string | undefined {
+  const sent = path.replace(/\?.*/, "").split("/");
+  return PAGES.find(({ path: pattern }) => {
+    const segments = pattern.split("/");
+    return segments.length === sent.length &&
+      segments.every((segment, index) => segment.startsWith(":") || segment === sent[index]);
+  })?.path;
+}
+
+/** What stands over what is no page. */
+const FAILURES = [en, de].flatMap(({ sentences: { failed, notFound } }) => [failed, notFound]);
+
+/** Loads a page, and waits until it is drawn. */
+export async function load(page: Page, path: string): Promise<void> {
+  await page.visit(path);
+  await drawn(page, path);
+}
+
+/** Goes to a page as a link does, without loading the shell again. */
+export async function go(page: Page, path: string): Promise<void> {
+  // A link to the page where it stands loads it anew.
+  if (await page.evaluate("location.pathname + location.search") === path) return load(page, path);
+  await page.evaluate(`document.querySelector("h1").id = "left"`);
+  await page.evaluate(`navigation.navigate(${JSON.stringify(path)}), null`);
+  await drawn(page, path);
+}
+
+async function drawn(page: Page, path: string): Promise<void> {
+  const heading = `document.querySelector("main > h1:not(#left)")?.innerText`;
+  await page.until(`![undefined, "Personal Records"].includes(${heading})`);
+  assert(!FAILURES.includes(await page.evaluate(heading)), path);
+}
+
+/**
+ * Goes by links from the first page to one page of every pattern of `pages.js`, and to others that are
+ * named: a walk leaves no page out. Where a thing has no link to a page of its own, such as a sealed person
+ * to its form, the next thing of its kind is asked; a list that is linked only where it is long is found
+ * above its own pages.
+ *
+ * @param look Called on each page, with its path.
+ * @param show How a page is gone to: loaded, unless it is said otherwise.
+ * @throws Error naming the patterns that were not found.
+ */
+export async function walkPages(
+  page: Page,
+  look: (path: string) => Promise<void>,
+  { others = [], show = load }: { others?: readonly string[]; show?: typeof load } = {},
+): Promise<void> {
+  const seen = new Set<string>();
+  const known = new Set(["/", ...others]);
+  const isMissed = (pattern: string) => ![...seen].some((path) => patternOf(path) === pattern);
+  const nextPath = () => {
+    const open = [...known].filter((path) => !seen.has(path));
+    const missed = PAGES.map(({ path }) => path).filter(isMissed);
+    const leadsOn = (path: string) =>
+      missed.some((pattern) => pattern.startsWith(`${patternOf(path)}/`));
+    const above = open.map((path) => path.replace(/\/[^/]*$/, ""));
+    return open.find((path) => others.includes(path) || missed.includes(patternOf(path) ?? "")) ??
+      above.find((path) => missed.includes(patternOf(path) ?? "")) ?? open.find(leadsOn);
+  };
+  for (let path = nextPath(); path !== undefined; path = nextPath()) {
+    await show(page, path);
+    seen.add(path);
+    await look(path);
+    const links: string[] = await page.evaluate(
+      `[...document.querySelectorAll("a[href^='/']")].map(({ pathname }) => pathname)`,
+    );
+    for (const link of links) if (patternOf(link) !== undefined) known.add(link);
+  }
+  const missed = PAGES.map(({ path }) => path).filter(isMissed);
+  if (missed.length > 0) throw new Error(`No link leads to ${missed.join(", ")}`);
+}

@@ -1,0 +1,65 @@
+/** What a page says, and what of it is the same in English and in German. */
+
+import { FILES } from "../../../src/console/files.ts";
+import germanLabels from "../../../src/console/web/lang/de/labels.js";
+import { LANGUAGES } from "../../../src/console/web/core/text.js";
+import type { Page } from "./browser.ts";
+import { withoutHostile } from "./hostile.ts";
+import { EMAIL } from "./person.ts";
+
+type Sentences = Readonly<Record<string, string>>;
+
+/** What is a person's own, exact, or said to be in another language. */
+const NOT_SAID = ".words, .exact, code, kbd, pre, time, [translate=no], body [lang]";
+
+/** All that a page says itself, in its texts and in the attributes that are read out. */
+export async function saidOn(page: Page): Promise<string[]> {
+  return await page.evaluate(`(() => {
+    const said = new Set([document.title.replace(/ · Personal Records$/, "")]);
+    for (const element of document.querySelectorAll("body, body *")) {
+      if (element.closest("${NOT_SAID}") !== null) continue;
+      for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+        said.add(element.getAttribute(name) ?? "");
+      }
+      for (const { nodeType, data } of element.childNodes) {
+        if (nodeType === Node.TEXT_NODE) said.add(data.trim());
+      }
+    }
+    return [...said];
+  })()`);
+}
+
+/** The sentences of a file, and what failures mean in it. */
+async function sentencesOf(file: string): Promise<Sentences> {
+  const { default: read } = await import(`../../../src/console/web/${file}`);
+  return typeof read.failures === "object" ? { ...read.sentences, ...read.failures } : read;
+}
+
+/** Names, which no language has its own words for. */
+const NAMES = [EMAIL, ...Object.values(LANGUAGES), "Markdown", "JSON", "CSV"];
+
+/** Matches what is German, and what both languages say alike, whatever values stand in it. */
+async function germanTexts(): Promise<RegExp> {
+  const texts = [...NAMES, "Personal Records Service {version}", ...Object.values(germanLabels)];
+  for (const file of Object.keys(FILES).filter((name) => name.startsWith("lang/en"))) {
+    const english = await sentencesOf(file);
+    const german = await sentencesOf(file.replace("lang/en", "lang/de"));
+    const isExact = ([name, text]: [string, string]) =>
+      !text.includes("{") || english[name] === text;
+    texts.push(...Object.entries(german).filter(isExact).map(([, text]) => text));
+  }
+  const patterns = texts.map((text) =>
+    text.split(/\{\w+\}/).map((part) => RegExp.escape(part)).join(".*")
+  );
+  return new RegExp(`^(${patterns.join("|")})$`);
+}
+
+const GERMAN = await germanTexts();
+
+/** What an English page and its German twin say alike, and should not. */
+export function untranslated(english: readonly string[], german: readonly string[]): string[] {
+  return german.filter((text) => {
+    const own = withoutHostile(text);
+    return /\p{L}/u.test(own) && english.includes(text) && !GERMAN.test(own);
+  });
+}

@@ -1,0 +1,43 @@
+/** What a browser is told to load with the shell of a page. */
+
+import { assert, assertEquals } from "@std/assert";
+import { FILES } from "../../../src/console/files.ts";
+import { modulesOf, pageModules, preloadLinks } from "../../../src/console/preloads.ts";
+import { PAGES } from "../../../src/console/web/pages.js";
+
+const linksOf = (path: string) =>
+  [...preloadLinks(path, "/a/").matchAll(/<\/a\/([^>]+)>;rel=modulepreload/g)].map(([, name]) =>
+    name ?? ""
+  );
+
+Deno.test("The module of every page is known", () => {
+  const named = PAGES.map(({ path, load }) => [path, /"\.\/(.+)"/.exec(String(load))?.[1]]);
+  assertEquals([...pageModules()].sort(), named.sort());
+});
+
+Deno.test("A module is loaded with what it imports, and with what that imports", () => {
+  const loaded = modulesOf(["pages/record_form.js"]);
+  for (const name of ["pages/writing_form.js", "core/writing.js", "fields/field.js"]) {
+    assert(loaded.includes(name), name);
+  }
+  for (const name of loaded) assert(Object.hasOwn(FILES, name), name);
+  assertEquals(new Set(loaded).size, loaded.length);
+  // It is imported where two people have written at once.
+  assert(!loaded.includes("pages/conflict.js"));
+});
+
+Deno.test("A page names what it is made of, in a header that every proxy takes", () => {
+  for (const [path, page] of pageModules()) {
+    if (path === "/") continue;
+    const needed = modulesOf(["app.js", "core/signed_in.js", page]);
+    const named = linksOf(path);
+    const missing = needed.filter((name) => !named.includes(name));
+    assert(named.every((name) => needed.includes(name)), path);
+    assert(preloadLinks(path, "/console/assets/").length <= 2_500, path);
+    // What does not fit is what the browser finds by itself soonest.
+    assertEquals(missing, needed.slice(0, missing.length), path);
+    assert(named.length >= 15, path);
+  }
+  assertEquals(preloadLinks("/", "/a/"), "");
+  assertEquals(preloadLinks("/console/nothing", "/a/"), "");
+});
