@@ -43,12 +43,21 @@ function problemsOf(statement: string, made: ReadonlySet<string>): string[] {
   const found = BREAKING.filter(([pattern]) => pattern.test(statement)).map(([, why]) => why);
   if (DROPPED_FUNCTION.test(statement)) found.push("takes away a function");
   if (table !== "") {
-    // A list that grows is a constraint of the same name put in the place of the old one.
     const added = Array.from(statement.matchAll(ADDED_CONSTRAINT), ([, name = ""]) => name);
-    const own = added.filter((name) => !statement.includes(`drop constraint ${name}`));
+    const own = added.filter((name) => !isInPlaceOfOthers(statement, name));
     if (own.some((name) => !isOfNewColumns(statement, name))) found.push("refuses what was taken");
   }
   return found.map((why) => `${why}: ${statement.slice(0, 80)}`);
+}
+
+/**
+ * Whether a constraint takes the place of one of its name, as a list that grows does, or is a check that
+ * the same statement drops several others for.
+ */
+function isInPlaceOfOthers(statement: string, constraint: string): boolean {
+  const isCheck = statement.includes(`add constraint ${constraint} check`);
+  const dropped = statement.match(/\bdrop constraint\b/g) ?? [];
+  return statement.includes(`drop constraint ${constraint}`) || (isCheck && dropped.length > 1);
 }
 
 /** Whether a check names a column that the same statement adds: no row of the release before has a value. */

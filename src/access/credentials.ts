@@ -50,8 +50,20 @@ export async function authenticate(
  * @throws ServiceError `FORBIDDEN`
  */
 export function assertSameOrigin(request: Request, origin: string): void {
-  if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin)) return;
+  if (mayUseCookie(request, origin)) return;
   if (cookieName(origin) in readCookies(request.headers)) throw new ServiceError("FORBIDDEN");
+}
+
+/** Whether a request bears one credential alone, in a way that `authenticate` accepts. */
+export function bearsOneCredential(request: Request, origin: string): boolean {
+  const hasCookie = cookieName(origin) in readCookies(request.headers);
+  if (request.headers.has("Authorization")) return !hasCookie;
+  return mayUseCookie(request, origin);
+}
+
+/** Whether a cookie counts for a request from where it comes. */
+function mayUseCookie(request: Request, origin: string): boolean {
+  return SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin);
 }
 
 /** The cookies of a request by name; none where the header is malformed. */

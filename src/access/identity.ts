@@ -45,13 +45,28 @@ export interface Identity {
   readonly account: Account;
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
+  /** Set where the identity is one that an earlier request looked up, and has to be confirmed. */
+  readonly assumption?: Assumption;
+}
+
+/** What a statement asks of an identity that was not looked up for its request. */
+export interface Assumption {
+  readonly role: string;
+  /** The last use of the credential must have been noted since: otherwise a look-up has to note one. */
+  readonly usedSince: Date;
+  /** Whether the newest statement that asked has found that the identity holds. */
+  isConfirmed: boolean;
 }
 
 /** Whether two identities are equal in everything: account, credential and permissions. */
 export function isSameIdentity(one: Identity, other: Identity): boolean {
   return isEqual(one.account, other.account) && isEqual(one.credential, other.credential) &&
-    one.permissions.size === other.permissions.size &&
-    one.permissions.isSubsetOf(other.permissions);
+    isEqualSet(one.permissions, other.permissions);
+}
+
+/** Those of one role are usually one and the same. */
+function isEqualSet<Value>(one: ReadonlySet<Value>, other: ReadonlySet<Value>): boolean {
+  return one === other || (one.size === other.size && one.isSubsetOf(other));
 }
 
 function isEqual<Values extends Account | Credential>(one: Values, other: Values): boolean {

@@ -250,5 +250,6 @@ function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): 
 
 /** When a session ends, however often it is used. */
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
-  return new Date(Math.min(expires_at.getTime(), created_at.getTime() + absoluteDays * DAY));
+  const latest = created_at.getTime() + absoluteDays * DAY;
+  return expires_at.getTime() <= latest ? expires_at : new Date(latest);
 }

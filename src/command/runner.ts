@@ -13,7 +13,8 @@
  *   REPLAY        the operation is finished: its result is built again from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
- * What the family's own rules refuse is thrown for GO only: every other verdict comes first.
+ * What the family's own rules refuse is thrown for GO only: every other verdict comes first. A command
+ * whose identity is assumed has no verdict where that does not hold any more: `UnconfirmedError`.
  *
  * Locks, in this order: the maintenance lock, shared, for a frozen write; that of the account, shared;
  * the key, tried and never waited for; the root's row; then whatever `related`, `verify` and
@@ -39,6 +40,7 @@
  * (`Database`), so everything that a family is called with inside it may be called twice.
  */
 
+import { UnconfirmedError } from "../access/assumption.ts";
 import { systemClock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -94,7 +96,7 @@ export class CommandRunner {
    * Runs a write, or returns the replay of one that is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   * those of the work's `constraints`, and what the family's own functions throw.
+   * those of the work's `constraints`, and what the family's own functions throw; UnconfirmedError.
    */
   async run<Root, Result, Related = undefined>(
     command: Command,
@@ -125,7 +127,7 @@ export class CommandRunner {
   ): Promise<Result> {
     const result = await this.#database.transaction(async (tx) => {
       await tx.withoutTimeouts();
-      const claim = onlyRow(await claimStatement(tx.sql, command, null));
+      const claim = claimOf(command, await claimStatement(tx.sql, command, null));
       if (claim.verdict !== "GO") throw claimRefusal(command, claim);
       return await write(tx);
     });
@@ -206,7 +208,7 @@ export class CommandRunner {
   /** A refusal that needed no stored state, unless the claim has something else to say. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
-      onlyRow(await claimStatement(tx.sql, command, null))
+      claimOf(command, await claimStatement(tx.sql, command, null))
     );
     return unlessClaimed(claim, refused);
   }
@@ -267,7 +269,8 @@ export class CommandRunner {
     const { statement, preceding } = decision;
     const isVerified = "verify" in decision && decision.verify !== undefined;
     if (statement === null || preceding !== undefined || isVerified) return null;
-    const claim = onlyRow(
+    const claim = claimOf(
+      command,
       await this.#database.write((sql) =>
         statement(sql, ledgerOf(sql, command, decision, claimWith(sql), this.processId))
       ),
@@ -282,7 +285,7 @@ export class CommandRunner {
     decide: (sql: Sql, root: Root | null) => Promise<Decision<Result>>,
   ): Promise<Ending<Result>> {
     return await this.#database.transaction(async (tx) => {
-      const row = onlyRow(await claimStatement(tx.sql, command, lock?.(tx.sql) ?? null));
+      const row = claimOf(command, await claimStatement(tx.sql, command, lock?.(tx.sql) ?? null));
       if (row.verdict !== "GO") return { claim: row };
       const decision = await decide(tx.sql, row.found ? row : null);
       if ("verify" in decision) await decision.verify?.(tx.sql);
@@ -326,6 +329,20 @@ async function commitWrite(
 /** What a claim lets come out: the ending for GO, otherwise the claim itself. */
 function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<Result> {
   return claim.verdict === "GO" ? ending : { claim };
+}
+
+/**
+ * The row of a claim.
+ *
+ * @throws UnconfirmedError where the command's identity was assumed and does not hold: nothing was
+ * written then.
+ */
+function claimOf<Row>({ identity: { assumption } }: Command, rows: readonly Row[]): Row {
+  if (assumption !== undefined) {
+    assumption.isConfirmed = rows.length > 0;
+    if (!assumption.isConfirmed) throw new UnconfirmedError();
+  }
+  return onlyRow(rows);
 }
 
 function onlyRow<Row>([row]: readonly Row[]): Row {

@@ -132,14 +132,22 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * `parameters` and, from them, `claimed`. A column of type ulid brings its collation along; with it the
- * function could not use the index of the envelopes.
+ * `parameters` and, from them, `claimed`: no row where the command's identity was assumed and does not
+ * hold. That is asked behind the claim, whose locks may have waited. A column of type ulid brings its
+ * collation along; with it the functions could not use their indexes.
  */
 function claimCall(sql: Sql, command: Command): Query<object> {
-  return sql`(${commandParameters(sql, command)}) parameters cross join lateral claim_command(
-    parameters.owner_id collate "default", parameters.operation, parameters.target,
-    parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
-    ${command.frozen}) claimed`;
+  const { assumption, credential } = command.identity;
+  const assumed = assumption === undefined ? null : credential.id;
+  return sql`(${commandParameters(sql, command)}) parameters cross join lateral (
+    select * from claim_command(
+        parameters.owner_id collate "default", parameters.operation, parameters.target,
+        parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
+        ${command.frozen})
+     where ${assumed}::text is null or identity_holds(
+        parameters.owner_id collate "default", ${assumed}, ${assumption?.role ?? null},
+        ${assumption?.usedSince ?? null}, parameters.requested_at)
+    offset 0) claimed`;
 }
 
 function commandParameters(

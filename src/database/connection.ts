@@ -1,11 +1,11 @@
 import type postgres from "postgres";
-import { isoText } from "../core/clock.ts";
 import {
   ConnectionLostError,
   databaseFailure,
   isUnavailable,
   StaleStatementError,
 } from "./failures.ts";
+import { MOMENTS } from "./moments.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
@@ -56,27 +56,6 @@ export class Silence {
  * as the connection; the service has more texts than memory, because a list's depends on its filters.
  */
 const MOST_PREPARED = 300;
-
-/**
- * Moments, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own reading would
- * take the years 1 to 99 for years of the last two centuries.
- */
-const MOMENTS = {
-  to: 1184,
-  from: [1184],
-  serialize: (moment: Date | string) => typeof moment === "string" ? moment : isoText(moment),
-  parse: parseMoment,
-};
-
-let parsed = { text: "", moment: new Date(0) };
-
-/** The moments of a row are often one and the same, and are then one object: none is ever changed. */
-function parseMoment(text: string): Date {
-  if (text === parsed.text) return parsed.moment;
-  const moment = new Date(`${text.slice(0, 10)}T${text.slice(11, -"+00".length)}Z`);
-  parsed = { text, moment };
-  return moment;
-}
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.

@@ -28,6 +28,8 @@ import scheduledBackups from "../../sql/0025_scheduled_backups.sql" with { type:
 import search from "../../sql/0026_search.sql" with { type: "text" };
 import accountMoves from "../../sql/0027_account_moves.sql" with { type: "text" };
 import claimInOneRead from "../../sql/0028_claim_in_one_read.sql" with { type: "text" };
+import cheaperGuards from "../../sql/0029_cheaper_guards.sql" with { type: "text" };
+import assumedIdentities from "../../sql/0030_assumed_identities.sql" with { type: "text" };
 
 /** One forward step of the schema. */
 export interface Migration {
@@ -66,4 +68,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 26, name: "search", sql: search },
   { version: 27, name: "account_moves", sql: accountMoves },
   { version: 28, name: "claim_in_one_read", sql: claimInOneRead },
+  { version: 29, name: "cheaper_guards", sql: cheaperGuards },
+  { version: 30, name: "assumed_identities", sql: assumedIdentities },
 ];

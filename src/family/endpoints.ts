@@ -1,8 +1,9 @@
 /** The endpoints that every root has alike: each is one value, contract included. */
 
+import { readRowFor } from "../access/assumption.ts";
 import type { SystemWrite } from "../command/command.ts";
 import type { ErrorCode } from "../errors/codes.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { bodyOf } from "../http/contract.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
@@ -62,6 +63,7 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
   return endpoint({
     contract: creationContract(route, root.schema),
     body: "json",
+    confirmsIdentity: true,
     parse: ({ query }) => refuseQuery(query),
     async handle(call) {
       const body = readBody(route.body, call.body);
@@ -171,6 +173,7 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
       errors: ["RECORD_NOT_FOUND", "REVISION_CONFLICT", ...errors, ...frozenErrors],
     },
     body: route.bodyIsOptional ? "optional-json" : "json",
+    confirmsIdentity: true,
     parse: (call): T["key"] => readOnlyKey(call, root.keyNames),
     async handle(call) {
       const { now, parsed: key } = call;
@@ -254,16 +257,19 @@ export function detailEndpoint<T extends RootTypes>(
     },
     body: "none",
     isPureRead: true,
+    confirmsIdentity: true,
     parse(call) {
       const { revision }: { revision?: number } = readQuery(query, call.query);
       const key: T["key"] = readKey(call, root.keyNames);
       return { key, revision };
     },
-    async handle({ parsed: { key, revision }, identity, request }) {
+    async handle({ parsed: { key, revision }, identity, now, request }) {
       const owner = identity.account.accountId;
-      const [row] = await database.read((sql) =>
-        revision === undefined ? root.find(sql, owner, key) : root.findAt(sql, owner, key, revision)
-      );
+      const find = (sql: Sql): Query<T["row"]> =>
+        revision === undefined
+          ? root.find(sql, owner, key)
+          : root.findAt(sql, owner, key, revision);
+      const row = await database.read((sql) => readRowFor(sql, identity, now, find(sql)));
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       const shown = root.show(row, identity);
       if (!revisions) return ok(shown);

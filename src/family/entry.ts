@@ -1,5 +1,6 @@
 /** Entries of an append-only ledger below a root: each is written once and read back exactly. */
 
+import { readRowFor } from "../access/assumption.ts";
 import type { Identity } from "../access/identity.ts";
 import type { Command, Write } from "../command/command.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -124,7 +125,7 @@ export interface EntryReads {
 /** POST, GET of the list and GET of one of a kind of entry. */
 export function entryEndpoints<
   T extends RootTypes,
-  Row,
+  Row extends object,
   Item,
   S extends ObjectSchema,
   Related = undefined,
@@ -142,6 +143,7 @@ export function entryEndpoints<
     append: endpoint({
       contract: creationContract({ ...append, errors }, entry.schema),
       body: "json",
+      confirmsIdentity: true,
       parse: (call): T["key"] => readOnlyKey(call, root.keyNames),
       async handle(call) {
         const { now, parsed: key } = call;
@@ -164,7 +166,7 @@ export function entryEndpoints<
 }
 
 /** GET of the list and GET of one of a kind of entry. */
-export function entryReadEndpoints<T extends RootTypes, Row, Item>(
+export function entryReadEndpoints<T extends RootTypes, Row extends object, Item>(
   services: Pick<FamilyServices, "database">,
   root: Root<T>,
   entry: Omit<Entry<T["key"], Row, Item>, "policy">,
@@ -179,13 +181,17 @@ export function entryReadEndpoints<T extends RootTypes, Row, Item>(
         errors: ["RECORD_NOT_FOUND", ...detail.errors ?? []],
       },
       body: "none",
+      isPureRead: true,
+      confirmsIdentity: true,
       parse(call) {
         const key: T["key"] = readOnlyKey(call, root.keyNames);
         return { key, id: readPathId(call, entry.idName) };
       },
       async handle({ parsed: { key, id }, identity, now }) {
         const owner = identity.account.accountId;
-        const [row] = await services.database.read((sql) => entry.find(sql, owner, key, id));
+        const row = await services.database.read((sql) =>
+          readRowFor(sql, identity, now, entry.find(sql, owner, key, id))
+        );
         if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
         return ok(entry.show(row, identity, now));
       },

@@ -1,5 +1,6 @@
 /** The reads of the roots below another one, and of one revision of any root. */
 
+import { readRowFor } from "../access/assumption.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { readPathRevision } from "../http/path.ts";
@@ -56,13 +57,15 @@ export function revisionEndpoint<T extends RootTypes>(
     },
     body: "none",
     isPureRead: true,
+    confirmsIdentity: true,
     parse(call) {
       const key: T["key"] = readOnlyKey(call, root.keyNames);
       return { key, revision: readPathRevision(call) };
     },
-    async handle({ parsed: { key, revision }, identity }) {
-      const [row] = await database.read((sql) =>
-        root.findAt(sql, identity.account.accountId, key, revision)
+    async handle({ parsed: { key, revision }, identity, now }) {
+      const owner = identity.account.accountId;
+      const row = await database.read((sql) =>
+        readRowFor(sql, identity, now, root.findAt(sql, owner, key, revision))
       );
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       const { revision_id: revisionId, change } = row;

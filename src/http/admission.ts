@@ -41,10 +41,59 @@ export async function authenticateCaller(
 ): Promise<Identity> {
   const find = () => authenticate(call.request, { ...services, now: call.now });
   const identity = await countRefusal(find, call, services, context);
-  const { account: { accountId }, credential } = identity;
-  context.ownerId = accountId;
-  count(services.limits.accounts, `${accountId} ${credential.kind}`, call.now, context);
+  countCaller(identity, call, services, context);
   return identity;
+}
+
+/**
+ * Counts a request for its caller.
+ *
+ * @throws ServiceError `HTTP_429` for one that sent too many.
+ */
+function countCaller(
+  identity: Identity,
+  { now }: Call,
+  { limits }: Pick<AdmissionServices, "limits">,
+  context: RequestContext,
+): void {
+  context.ownerId = identity.account.accountId;
+  count(limits.accounts, callerOf(identity), now, context);
+}
+
+/** Counts a request for a caller that is assumed; false where that has sent too many. */
+export function tryCountCaller(
+  identity: Identity,
+  call: Call,
+  services: Pick<AdmissionServices, "limits">,
+  context: RequestContext,
+): boolean {
+  try {
+    countCaller(identity, call, services, context);
+    return true;
+  } catch {
+    forgetCaller(context);
+    return false;
+  }
+}
+
+/** Takes back that a request was counted for a caller that it turned out not to come from, perhaps. */
+export function uncountCaller(
+  identity: Identity,
+  { now }: Call,
+  { limits }: Pick<AdmissionServices, "limits">,
+  context: RequestContext,
+): void {
+  forgetCaller(context);
+  limits.accounts?.giveBack(callerOf(identity), now);
+}
+
+function forgetCaller(context: RequestContext): void {
+  context.ownerId = null;
+  context.rateLimit = null;
+}
+
+function callerOf({ account, credential }: Identity): string {
+  return `${account.accountId} ${credential.kind}`;
 }
 
 /**
@@ -79,15 +128,13 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
-/** Sets the headers of the route, and the rate limit's status where the request was counted. */
-export function setContextHeaders(
-  headers: Headers,
+/** The headers of the route, and the rate limit's status where the request was counted. */
+export function contextHeaders(
   { routeHeaders, rateLimit }: RequestContext,
-): void {
-  for (const [name, value] of Object.entries(routeHeaders)) headers.set(name, value);
-  if (rateLimit === null) return;
-  headers.set("RateLimit-Policy", rateLimit.policy);
-  headers.set("RateLimit", rateLimit.field);
+): Readonly<Record<string, string>> {
+  if (rateLimit === null) return routeHeaders;
+  const { policy, field } = rateLimit;
+  return { ...routeHeaders, "RateLimit-Policy": policy, RateLimit: field };
 }
 
 function isRefused(error: unknown): boolean {

@@ -58,8 +58,9 @@ export class CrossOrigin {
   }
 
   /** Lets a page of a listed origin read a response. */
-  mark(request: Request, { headers }: Response): void {
+  mark(request: Request, response: Response): void {
     if (this.#origins.size === 0) return;
+    const { headers } = response;
     headers.append("Vary", "Origin");
     if (!this.#isListed(request)) return;
     headers.set("Access-Control-Allow-Origin", request.headers.get("Origin") ?? "");

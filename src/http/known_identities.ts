@@ -6,12 +6,17 @@ const IDENTITIES = 2_000;
 
 /**
  * What the credentials of recent requests stood for. That is an assumption and never a proof: a credential
- * may have ended since, in any process. So it serves to prepare an answer, which is given where the look-up of the
- * credential confirms it (`isSameIdentity`).
+ * may have ended since, in any process. So it serves to prepare an answer, which is given where a look-up of
+ * the credential confirms it (`isSameIdentity`), or the request's own statement does (`assumeIdentity`).
  */
 export class KnownIdentities {
   #younger = new Map<string, Identity>();
   #older = new Map<string, Identity>();
+
+  /** Whom a request's credential stood for when it was last looked up; null where that is not known. */
+  find(headers: Headers): Identity | null {
+    return this.#find(nameOf(headers));
+  }
 
   /**
    * Whom a request's credential stood for when it was last looked up; null where that is not known. What its
@@ -19,9 +24,13 @@ export class KnownIdentities {
    */
   assume(headers: Headers, lookUp: Promise<Identity>): Identity | null {
     const name = nameOf(headers);
-    const known = this.#younger.get(name) ?? this.#older.get(name) ?? null;
+    const known = this.#find(name);
     lookUp.then((identity) => this.#remember(name, identity), () => this.#forget(name));
     return known;
+  }
+
+  #find(name: string): Identity | null {
+    return this.#younger.get(name) ?? this.#older.get(name) ?? null;
   }
 
   #remember(name: string, identity: Identity): void {

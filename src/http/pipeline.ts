@@ -6,69 +6,34 @@
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
  * The body is not read before these checks. What is thrown anywhere becomes one public error.
- *
- * The look-up of a credential is a round trip to the database. A pure read is sent along with it, for the identity
- * that the credential last stood for; what comes of it is given where the look-up confirms that very
- * identity, and thrown away otherwise. So the order above is what every client sees.
+ * `protected_route.ts` has the part from the credential on.
  */
 
-import { assertSameOrigin, authenticate, SAFE_METHODS } from "../access/credentials.ts";
+import { assertSameOrigin } from "../access/credentials.ts";
 import type { IncomingRequest } from "../access/event_context.ts";
-import { type Authenticators, type Identity, isSameIdentity } from "../access/identity.ts";
-import type { IdempotencyKey } from "../command/command.ts";
-import type { Clock } from "../core/clock.ts";
-import type { JsonValue } from "../core/json.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { toPublicError } from "../errors/public_error.ts";
-import { readEmptyBody } from "../validate/schema.ts";
-import type { AccountPlaces } from "./account_places.ts";
-import {
-  authenticateCaller,
-  countAddress,
-  countRefusal,
-  type RequestContext,
-  setContextHeaders,
-} from "./admission.ts";
+import { contextHeaders, countAddress, countRefusal, type RequestContext } from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
-import type { Fingerprinter } from "./fingerprint.ts";
-import type { KnownAddresses } from "./known_addresses.ts";
-import type { KnownIdentities } from "./known_identities.ts";
-import type { RateLimits } from "./rate_limit.ts";
-import type { Reply } from "./reply.ts";
-import {
-  type BodyLimits,
-  idempotencyKeyOf,
-  PUBLIC_BODY,
-  readJsonBody,
-  requestIdOf,
-  SIGNED_IN_BODY,
-} from "./request.ts";
+import { type ProtectedServices, runProtected } from "./protected_route.ts";
+import { isReplay, type Reply } from "./reply.ts";
+import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
 import { headOf, toErrorResponse, toResponse } from "./response.ts";
-import type { BodyRule, Call, PageRoute, ProtectedRoute, Route } from "./route.ts";
+import type { Call, PageRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
 /** What the pipeline needs of the application. */
-export interface PipelineServices {
-  readonly authenticators: Authenticators;
-  readonly clock: Clock;
+export interface PipelineServices extends ProtectedServices {
   readonly log: Log;
-  /** The public origin that cookies are bound to. */
-  readonly origin: string;
-  readonly fingerprint: Fingerprinter;
   /** How many proxies stand before the service. */
   readonly trustedProxies: number;
   readonly inFlight: InFlightRequests;
-  /** JSON bodies that are arriving: each holds a place of `inFlight` as long as its client likes. */
-  readonly bodies: AccountPlaces;
-  readonly knownAddresses: KnownAddresses;
-  readonly knownIdentities: KnownIdentities;
-  readonly limits: RateLimits;
   readonly crossOrigin: CrossOrigin;
   /** Whether a request may be sent to a host name. */
   readonly isServedHost: (hostname: string) => boolean;
@@ -84,9 +49,6 @@ export interface RequestMeter {
   /** A response was the replay of a key. */
   replayed(): void;
 }
-
-/** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
-const CONFIRM_AFTER_MS = 1_000;
 
 // The client chooses the method freely: only these are written to the log.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
@@ -111,15 +73,15 @@ export function createPipeline(
     let outcome: number | ErrorCode;
     try {
       const reply = await dispatch(routing, incoming, services, context);
-      response = toResponse(reply, incoming.requestId);
+      response = toResponse(reply, incoming.requestId, contextHeaders(context));
       outcome = response.status;
+      if (isReplay(reply)) services.meter.replayed();
     } catch (error) {
       logFailure(error, incoming.requestId, services.log, logUnavailable);
       const failure = toPublicError(error, incoming.requestId);
-      response = toErrorResponse(failure);
+      response = toErrorResponse(failure, contextHeaders(context));
       outcome = failure.body.error.code;
     }
-    setContextHeaders(response.headers, context);
     services.crossOrigin.mark(request, response);
     report(incoming, context, response, outcome, performance.now() - started, services);
     return request.method === "HEAD" ? await headOf(response) : response;
@@ -147,7 +109,6 @@ function report(
 ): void {
   const method = METHODS.has(request.method) ? request.method : "OTHER";
   meter.answered(pattern, method, outcome, milliseconds / 1000);
-  if (response.headers.has("Idempotency-Replayed")) meter.replayed();
   log.info("request", {
     requestId,
     method,
@@ -217,108 +178,10 @@ async function runRoute(
     if (!route.isProbe) countAddress(call, services, context);
     assertSameOrigin(call.request, services.origin);
     await countRefusal(() => route.endpoint.parse(call), call, services, context);
-    const body = await readBody(route.endpoint.body, call.request, PUBLIC_BODY);
+    const body = await readRequestBody(route.endpoint.body, call.request, PUBLIC_BODY);
     return await route.endpoint.handle({ ...call, body });
   }
-  const lookUp = authenticateCaller(call, services, context);
-  const ahead = readAhead(route, call, services, lookUp);
-  const identity = await lookUp;
-  services.knownAddresses.add(call.address);
-  if (ahead !== null && isSameIdentity(ahead.identity, identity)) return await ahead.reply;
-  return await answerCaller(route, call, identity, services);
-}
-
-/** The reply to a pure read, for the identity that its credential last stood for; null without one. */
-function readAhead(
-  route: ProtectedRoute,
-  call: Call,
-  services: PipelineServices,
-  lookUp: Promise<Identity>,
-): { readonly identity: Identity; readonly reply: Promise<Reply> } | null {
-  if (route.endpoint.isPureRead !== true) return null;
-  const identity = services.knownIdentities.assume(call.request.headers, lookUp);
-  if (identity === null) return null;
-  const reply = answerCaller(route, call, identity, services);
-  // Where the look-up says otherwise, its failure is not awaited.
-  reply.catch(() => {});
-  return { identity, reply };
-}
-
-/** What comes behind the credential: from permission to handler. */
-async function answerCaller(
-  route: ProtectedRoute,
-  call: Call,
-  identity: Identity,
-  services: PipelineServices,
-): Promise<Reply> {
-  assertPermitted(route, identity);
-  const confirm = async () => {
-    const now = services.clock();
-    assertPermitted(route, await authenticate(call.request, { ...services, now }));
-  };
-  const signedIn = { ...call, operation: route.operation, identity, confirm };
-  const parsed = route.endpoint.parse(signedIn) as never;
-  const sentKey = readKey(route, call.request);
-  const arriving = performance.now();
-  const body = await readAccountBody(route, call.request, identity, services);
-  // After a slow body the credential must still be valid.
-  if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
-  const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
-  return await route.endpoint.handle({ ...signedIn, parsed, key, body });
-}
-
-function assertPermitted(route: ProtectedRoute, identity: Identity): void {
-  const { access, permission } = route;
-  const { credential, permissions } = identity;
-  const isAccepted = access === "credential" || credential.kind === "SESSION";
-  const isAllowed = permission === null ||
-    (permissions.has("platform.operate") && permissions.has(permission));
-  if (!isAccepted || !isAllowed) throw new ServiceError("FORBIDDEN");
-}
-
-function readKey(route: ProtectedRoute, request: Request): string | null {
-  if (route.idempotency === "none") return null;
-  const key = idempotencyKeyOf(request);
-  if (key === null && route.idempotency === "required") {
-    throw new ServiceError("RECORD_IDEMPOTENCY_KEY_REQUIRED", {
-      details: { operation: route.operation },
-    });
-  }
-  return key;
-}
-
-async function readAccountBody(
-  { endpoint }: ProtectedRoute,
-  request: Request,
-  identity: Identity,
-  { bodies }: PipelineServices,
-): Promise<JsonValue> {
-  const { body } = endpoint;
-  if (body === "json" || body === "optional-json") {
-    return await bodies.run(identity, () => readBody(body, request, SIGNED_IN_BODY));
-  }
-  // No place to take, so that what ends sessions and tokens is never without one; and little time.
-  return await readBody(body, request, PUBLIC_BODY);
-}
-
-async function readBody(rule: BodyRule, request: Request, limits: BodyLimits): Promise<JsonValue> {
-  if (rule === "stream" || rule === "ignored") return null;
-  if (rule === "none") {
-    if (!SAFE_METHODS.has(request.method)) {
-      readEmptyBody(await readJsonBody(request, true, limits));
-    }
-    return null;
-  }
-  return await readJsonBody(request, rule === "optional-json", limits);
-}
-
-function bindKey(
-  key: string,
-  call: Call,
-  body: JsonValue,
-  services: PipelineServices,
-): IdempotencyKey {
-  return { key, ...services.fingerprint(call.request.method, call.path, body) };
+  return await runProtected(route, call, services, context);
 }
 
 /** Refusals that the contract names are the client's to mend, but for a service that is not available. */

@@ -76,6 +76,12 @@ export class RateLimit {
     };
   }
 
+  /** Takes back that a request of `client` was counted just now. */
+  giveBack(client: string, now: Date): void {
+    const bucket = this.#bucketOf(client, now.getTime());
+    bucket.used = Math.max(0, bucket.used - WINDOW_SECONDS * MS);
+  }
+
   #bucketOf(client: string, at: number): Bucket {
     if (Math.abs(at - this.#turnedAt) >= WINDOW_SECONDS * MS) this.#turn(at);
     const present = this.#younger.get(client);

@@ -42,8 +42,14 @@ export function accepted(data: unknown, location: string): DataReply {
   return { status: 202, data, headers: { Location: location } };
 }
 
+const REPLAYED = "Idempotency-Replayed";
+
 /** The reply, marked where it repeats an earlier one. */
 export function replying(reply: DataReply, replayed: boolean): DataReply {
-  if (!replayed) return reply;
-  return { ...reply, headers: { ...reply.headers, "Idempotency-Replayed": "true" } };
+  return replayed ? { ...reply, headers: { ...reply.headers, [REPLAYED]: "true" } } : reply;
+}
+
+/** Whether a reply is marked as a repetition. */
+export function isReplay({ headers }: Reply): boolean {
+  return headers?.[REPLAYED] !== undefined;
 }

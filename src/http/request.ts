@@ -1,9 +1,12 @@
+import { SAFE_METHODS } from "../access/credentials.ts";
 import { newId } from "../core/ids.ts";
 import type { JsonValue } from "../core/json.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { decodeJsonBytes } from "../validate/json_safety.ts";
 import { within } from "../core/deadline.ts";
 import { readBytes } from "../core/read_bytes.ts";
+import { readEmptyBody } from "../validate/schema.ts";
+import type { BodyRule } from "./route.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
@@ -51,6 +54,22 @@ export function idempotencyKeyOf(request: Request): string | null {
   const key = /^".*"$/.test(sent) ? sent.slice(1, -1) : sent;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw payloadInvalid(["idempotency_key.format"]);
   return key;
+}
+
+/** Reads what a route reads after its head; null where that is nothing. Throws as `readJsonBody` does. */
+export async function readRequestBody(
+  rule: BodyRule,
+  request: Request,
+  limits: BodyLimits,
+): Promise<JsonValue> {
+  if (rule === "stream" || rule === "ignored") return null;
+  if (rule === "none") {
+    if (!SAFE_METHODS.has(request.method)) {
+      readEmptyBody(await readJsonBody(request, true, limits));
+    }
+    return null;
+  }
+  return await readJsonBody(request, rule === "optional-json", limits);
 }
 
 /**

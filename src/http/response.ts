@@ -17,30 +17,40 @@ export const JSON_HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
 };
 
+/** Headers by name, each written as everywhere else: a name in another case would be sent twice. */
+type HeadersByName = Readonly<Record<string, string>>;
+
 /**
  * Turns a handler's answer into a Response: `{ data, meta: { requestId } }` (specification,
  * Endpoints), guarded on its way out.
  *
+ * @param more Headers that go over those of the same name.
  * @throws UnsafeOutputError when a handler hands out what is not plain JSON data.
  */
-export function toResponse(reply: Reply, requestId: string): Response {
-  const headers = new Headers({ ...EVERY_RESPONSE, ...reply.headers, "X-Request-Id": requestId });
-  if ("body" in reply) return new Response(reply.body, { status: reply.status, headers });
-  if (reply.data === undefined) return new Response(null, { status: reply.status, headers });
-  for (const [name, value] of Object.entries(JSON_HEADERS)) headers.set(name, value);
+export function toResponse(reply: Reply, requestId: string, more: HeadersByName = {}): Response {
+  const { status } = reply;
+  const own = { ...EVERY_RESPONSE, ...reply.headers, "X-Request-Id": requestId };
+  if ("body" in reply) return new Response(reply.body, { status, headers: { ...own, ...more } });
+  if (reply.data === undefined) return new Response(null, { status, headers: { ...own, ...more } });
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
-  return new Response(body, { status: reply.status, headers });
+  // All at once: to set one on the response afterwards costs as much as all of these.
+  return new Response(body, { status, headers: { ...own, ...JSON_HEADERS, ...more } });
 }
 
-/** Turns the public form of a failure into a Response (specification, Errors). */
-export function toErrorResponse({ status, headers, body }: PublicFailure): Response {
-  const sent = new Headers({
-    ...EVERY_RESPONSE,
-    ...headers,
-    ...JSON_HEADERS,
-    "X-Request-Id": body.error.requestId,
+/**
+ * Turns the public form of a failure into a Response (specification, Errors).
+ *
+ * @param more Headers that go over those of the same name.
+ */
+export function toErrorResponse(
+  { status, headers, body }: PublicFailure,
+  more: HeadersByName = {},
+): Response {
+  const own = { ...headers, ...JSON_HEADERS, "X-Request-Id": body.error.requestId };
+  return new Response(serialiseJson(body), {
+    status,
+    headers: { ...EVERY_RESPONSE, ...own, ...more },
   });
-  return new Response(serialiseJson(body), { status, headers: sent });
 }
 
 /** The head of an answer alone, with the length that its body would have. */

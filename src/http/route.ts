@@ -74,6 +74,12 @@ export interface Endpoint {
    * while the credential is looked up; its reply is given where that confirms the identity it assumed.
    */
   readonly isPureRead?: true;
+  /**
+   * Whether `handle` confirms the identity of its call itself: all that it writes is one command of a
+   * `CommandRunner`, or it writes nothing and reads one row by `readRowFor`. Then it may run for the
+   * identity that the credential last stood for.
+   */
+  readonly confirmsIdentity?: true;
 }
 
 /** A public route's contract and handler. */
@@ -141,6 +147,7 @@ export function endpoint<Parsed>(typed: {
   readonly parse: (call: SignedInCall) => Parsed;
   readonly handle: (call: CheckedCall<Parsed>) => Promise<Reply>;
   readonly isPureRead?: true;
+  readonly confirmsIdentity?: true;
 }): Endpoint {
   return typed as Endpoint;
 }

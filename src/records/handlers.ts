@@ -71,6 +71,7 @@ function createEndpoint(services: RecordServices): Endpoint {
       errors: genericWriteErrors(catalog, "createCode"),
     },
     body: "json",
+    confirmsIdentity: true,
     parse({ params, operation, query }) {
       const module = requireGenericWrite(catalog, params.moduleCode, operation, "createCode");
       refuseQuery(query);
@@ -99,6 +100,7 @@ function modifyEndpoint(services: RecordServices): Endpoint {
       ...changeContract(catalog),
     },
     body: "json",
+    confirmsIdentity: true,
     parse: (call) => readChangePath(catalog, call),
     async handle(call) {
       const { module, recordId } = call.parsed;
@@ -125,6 +127,7 @@ function moveEndpoint(
   return endpoint({
     contract: { summary, body: bodyOf(MOVE_BODY, {}), ...changeContract(catalog) },
     body: "optional-json",
+    confirmsIdentity: true,
     parse: (call) => readChangePath(catalog, call),
     async handle(call) {
       const { module, recordId } = call.parsed;

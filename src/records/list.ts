@@ -16,7 +16,7 @@ import { ok } from "../http/reply.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import type { Filter, ListParameters, ListQuery, TimeRange } from "./list_query.ts";
 import type { ReadScope } from "./module_access.ts";
-import { RECORD_SCHEMA, type RecordRow, toPublicRecord } from "./record.ts";
+import { RECORD_SCHEMA, type RecordRow, toPublicRecord, toRecordJson } from "./record.ts";
 import { longRecordColumns, type ReadServices, shortRecordColumns } from "./store.ts";
 
 /** The endpoint of a list (specification, Record Kernel route 2). */
@@ -42,7 +42,7 @@ export function createListEndpoint(
       const walked = await database.read((sql) => readList(sql, account.accountId, module, query));
       return ok(toWalkedPage(
         walked,
-        (row) => toPublicRecord(row, permissions),
+        (row) => toRecordJson(toPublicRecord(row, permissions)),
         (row) => keyOf(row, query),
       ));
     },

@@ -1,5 +1,6 @@
 /** The reads of records: of the module that a path names, or of one module under paths of its own. */
 
+import { readRowFor } from "../access/assumption.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
 import { type Endpoint, endpoint } from "../http/route.ts";
 import { optional, readQuery, revision } from "../validate/schema.ts";
@@ -7,7 +8,7 @@ import { createHistoryEndpoints } from "./history.ts";
 import { createListEndpoint } from "./list.ts";
 import { ALL_PARAMETERS, type ListParameters, PLAIN_PARAMETERS } from "./list_query.ts";
 import { readRecordPath, type ReadScope, recordErrors, withinModule } from "./module_access.ts";
-import { RECORD_SCHEMA, toPublicRecord } from "./record.ts";
+import { RECORD_SCHEMA, type RecordRow, toPublicRecord } from "./record.ts";
 import { findRecord, findRecordAt, type ReadServices } from "./store.ts";
 import { refuseTyped } from "./typed_ids.ts";
 
@@ -56,17 +57,23 @@ function detailEndpoint(
     },
     body: "none",
     isPureRead: true,
+    confirmsIdentity: true,
     parse(call) {
       const path = readRecordPath(scope, call);
       const { revision: at }: { revision?: number } = readQuery(query, call.query);
       return { ...path, at };
     },
-    async handle({ parsed: { module, recordId, at }, identity, operation, request }) {
+    async handle({ parsed: { module, recordId, at }, identity, now, operation, request }) {
       const owner = identity.account.accountId;
       const row = await database.read(async (sql) => {
-        const [found] = at === undefined
-          ? await findRecord(sql, owner, recordId)
-          : await findRecordAt(sql, owner, recordId, at);
+        const found = await readRowFor<RecordRow>(
+          sql,
+          identity,
+          now,
+          at === undefined
+            ? findRecord(sql, owner, recordId)
+            : findRecordAt(sql, owner, recordId, at),
+        );
         if (found === undefined) {
           await refuseTyped(sql, scope.typedIds, { module, recordId, operation, identity });
         }

@@ -1,6 +1,6 @@
 import { isoText } from "../core/clock.ts";
 import type { Permission } from "../access/permissions.ts";
-import { RawJson } from "../validate/json_output.ts";
+import { quote, RawJson } from "../validate/json_output.ts";
 import {
   ANY_OBJECT,
   component,
@@ -117,6 +117,25 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
     archivedAt: row.archived_at === null ? null : isoText(row.archived_at),
   };
   return hidden ? { ...record, redacted: true } : record;
+}
+
+/**
+ * A record as `serialiseJson` writes it, in a fraction of the time: a page has fifty. Identifiers, names
+ * and moments are spliced as they are, since the checks of the tables leave nothing in them to escape.
+ *
+ * @throws UnsafeOutputError for a lone surrogate.
+ */
+export function toRecordJson(record: PublicRecord): RawJson {
+  const archivedAt = record.archivedAt === null ? "null" : `"${record.archivedAt}"`;
+  const redacted = record.redacted === true ? ',"redacted":true' : "";
+  return new RawJson(
+    `{"recordId":"${record.recordId}","moduleCode":"${record.moduleCode}",` +
+      `"title":${quote(record.title)},"summary":${quote(record.summary)},` +
+      `"payload":${record.payload.text},"revision":${record.revision},` +
+      `"sourceType":"${record.sourceType}","recordedAt":"${record.recordedAt}",` +
+      `"createdAt":"${record.createdAt}","updatedAt":"${record.updatedAt}",` +
+      `"archivedAt":${archivedAt}${redacted}}`,
+  );
 }
 
 /** The content of a stored row as it is. */

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
 import { Secret } from "../../src/config/secrets.ts";
 import { givePassword, PASSWORD, register } from "../http/access.ts";
-import { COMMITMENTS } from "../http/kernel.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
 import { makeToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -95,7 +95,13 @@ Deno.test("An address that signed in gets in while strangers hold all places of 
   const known = await register(world());
   const app = createApp();
   const peer = "198.51.100.7";
-  assertEquals((await personOf(app, person).call("GET", COMMITMENTS, { peer })).status, 200);
+  const bearer = personOf(app, person);
+  assertEquals((await bearer.call("GET", COMMITMENTS, { peer })).status, 200);
+  // The claim of this one confirms the credential, which is not looked up again.
+  const movedTo = "198.51.100.8";
+  const body = { title: "A promise", payload: COMMITMENT };
+  const options = { peer: movedTo, key: "from-elsewhere", body };
+  assertEquals((await bearer.call("POST", COMMITMENTS, options)).status, 201);
   const { release } = await hold(
     app,
     { sent: 64, held: 64 },
@@ -105,7 +111,7 @@ Deno.test("An address that signed in gets in while strangers hold all places of 
   const login = (from: string) =>
     callApp(app, "POST", "/api/v2/auth/login", { body: known, peer: from });
   assertEquals((await login("203.0.113.9")).status, 503);
-  assertEquals((await login(peer)).status, 200);
+  for (const from of [peer, movedTo]) assertEquals((await login(from)).status, 200);
   await release();
 });
 

@@ -31,6 +31,8 @@ export const TARGET_TABLE = "bench_target";
 
 /** An identifier, wherever it stands in a text. */
 const IDENTIFIER = /([0-7][0-9A-HJKMNP-TV-Z]{25})/;
+/** A point in time, as the driver writes it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** The types that the driver names; for the others the server decides. */
 const TYPES: Readonly<Record<number, string>> = {
   16: "boolean",
@@ -94,11 +96,16 @@ function inFlights(sent: readonly WireStatement[], statements: readonly string[]
 class ScriptWriter {
   readonly variables: Record<string, string> = {};
   readonly #calls: readonly [WireCall, WireCall];
+  /** The newest time that the first call sent. */
+  readonly #newest: number;
   /** New identifiers by their values in both calls. */
   readonly #made = new Map<string, number>();
 
   constructor(first: WireCall, second: WireCall) {
     this.#calls = [first, second];
+    const times = first.statements.flatMap(({ parameters }) => parameters)
+      .filter((value) => value !== null).filter((value) => MOMENT.test(value)).map(Date.parse);
+    this.#newest = Math.max(...times);
   }
 
   write(one: string | null = null, other: string | null = null): string {
@@ -112,9 +119,15 @@ class ScriptWriter {
       );
     if (differs(0)) return ":root_revision";
     if (differs(1)) return ":next_revision";
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(one)) return "now()";
+    if (MOMENT.test(one)) return this.#moment(one);
     if (/^-?\d+$/.test(one)) return ":number";
     return this.#text(one, other);
+  }
+
+  /** A time of the first call: as long before the script's own as it was before that call's newest. */
+  #moment(one: string): string {
+    const before = this.#newest - Date.parse(one);
+    return before === 0 ? "now()" : `(now() - interval '${before} milliseconds')`;
   }
 
   /** A text in which identifiers differ. */

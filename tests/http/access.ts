@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { insertAccount } from "../../src/accounts/store.ts";
-import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import { type PasswordCheck, PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import {
@@ -43,11 +43,27 @@ export async function register(world: World, otherHash?: string): Promise<Login>
   return { email, password: PASSWORD };
 }
 
-let realHash: Promise<string> | undefined;
+/** Checks no password before so many are to be checked: all of them ask for its places at once. */
+export class MeetingHasher extends PasswordHasher {
+  readonly #met = Promise.withResolvers<void>();
+  #missing: number;
 
-/** The hash of `PASSWORD` at the service's own cost, for a world whose hasher has that cost too. */
-export async function realPasswordHash(): Promise<string> {
-  return await (realHash ??= new PasswordHasher().hash(PASSWORD, "known"));
+  constructor(checks: number) {
+    super({ cost: CHEAP_COST });
+    this.#missing = checks;
+  }
+
+  override async check(...args: Parameters<PasswordHasher["check"]>): Promise<PasswordCheck> {
+    if (--this.#missing === 0) this.#met.resolve();
+    await this.#met.promise;
+    return await super.check(...args);
+  }
+
+  /** Waits for all responses. One that comes without a check would leave the others waiting. */
+  async all<Response>(responses: readonly Promise<Response>[]): Promise<Response[]> {
+    void Promise.race(responses).finally(() => this.#met.resolve());
+    return await Promise.all(responses);
+  }
 }
 
 /** The hash of `PASSWORD` at a cost that only tests have. */

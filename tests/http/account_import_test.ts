@@ -183,10 +183,8 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
     ["import.digest", text.replace(/"sha256":"(.)([0-9a-f]{63})"\}\}\n$/, '"sha256":"$1$1$2"}}\n')],
     ["import.canonical", text.replace('{"archivedAt"', '{ "archivedAt"')],
     ["import.canonical", text.replace('"completionStatus"', '"\\u0063ompletionStatus"')],
-    [
-      "import.canonical",
-      text.replace('"payload":{', '"payload":{"Amount":-0.0,'),
-    ],
+    // Of a payload that has members already: the first one of the file may be empty.
+    ["import.canonical", text.replace('"payload":{"', '"payload":{"Amount":-0.0,"')],
     [
       "import.type",
       fileOf(lines.map((line) => line.type === "term" ? { ...line, type: "x" } : line)),

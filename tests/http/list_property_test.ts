@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { CatalogModule, Field } from "../../src/catalog/module.ts";
 import type { JsonValue } from "../../src/core/json.ts";
+import { uploaded } from "../support/attachments.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { createWorld, type JsonRecord, type Person, type World } from "../support/world.ts";
@@ -42,6 +43,36 @@ Deno.test("GET list walks random records as the model does, without gaps or repe
       assertEquals(pages.length, Math.max(1, Math.ceil(expected.length / limit)), label);
       for (const page of pages.slice(0, -1)) assertEquals(page.length, limit, label);
     }
+  }
+});
+
+Deno.test("GET list writes each record to the byte as its own route does", async () => {
+  await using world = await createWorld();
+  const person = await world.person();
+  const random = seededRandom(5);
+  const textOf = async (path: string) => {
+    const { text } = await person.call("GET", path, { headers: { "X-Request-Id": "fixed-id" } });
+    return text;
+  };
+  const attachmentIds = [await uploaded(person, "A file")];
+  for (const module of CATALOG.modules.filter(({ entry }) => entry === "GENERIC")) {
+    const records: JsonRecord[] = [];
+    for (let count = 0; count < 3; count++) {
+      world.advance(random.pick([1, 10, 1_000]));
+      const payload = randomPayload(module, random, { now: world.now(), attachmentIds });
+      records.push(await person.create(module.code, payload, random.text(1, 60)));
+    }
+    const [changed, archived] = records.map(pathOf);
+    const body = { summary: `${random.text(2, 60)}\n\t"\\\u2028` };
+    assertEquals((await person.call("PATCH", changed ?? "", { body })).status, 200);
+    assertEquals((await person.call("POST", `${archived}/archive`)).status, 200);
+    const own = await Promise.all(records.toReversed().map((record) => textOf(pathOf(record))));
+    const [begin, end] = ['{"data":', ',"meta":{"requestId":"fixed-id"}}'];
+    const items = own.map((text) => text.slice(begin.length, -end.length));
+    assertEquals(
+      await textOf(`/api/v2/records/${module.code}?archived=include`),
+      `${begin}{"items":[${items.join(",")}],"nextCursor":null}${end}`,
+    );
   }
 });
 

@@ -6,6 +6,7 @@ import { sha256 } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { readJsonExport, readMarkdownExport } from "../support/memory_export.ts";
 import { proofOf } from "../support/tokens.ts";
+import { makeMany } from "../support/many.ts";
 import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
@@ -298,7 +299,7 @@ Deno.test("A cursor without a proof behind it opens no SECRET memory", async () 
 
 Deno.test("A part holds at most five hundred memories", async () => {
   const person = await world().person();
-  await Promise.all(Array.from({ length: 501 }, () => remember(person)));
+  await makeMany(501, () => remember(person));
   const first = await done(person, EXPORTS, { format: "JSON" });
   assertEquals(first.count, 500);
   const second = await done(person, EXPORTS, { format: "JSON", cursor: first.nextCursor });

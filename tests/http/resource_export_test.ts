@@ -5,6 +5,7 @@ import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type CsvCell, readCsv } from "../support/csv.ts";
+import { makeMany } from "../support/many.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
@@ -253,8 +254,8 @@ async function exportAll(person: Person, body: JsonObject): Promise<Json[]> {
 
 Deno.test("A part holds at most five hundred rows, and the parts hold each row once", async () => {
   const person = await world().person();
-  const resources = await Promise.all(Array.from({ length: 501 }, () => keep(person)));
-  await Promise.all(resources.map((resource) => measure(person, resource)));
+  const resources = await makeMany(501, () => keep(person));
+  await makeMany(501, (index) => measure(person, resources[index]));
   for (const [dataset, member] of [["RESOURCES", "resources"], ["SNAPSHOTS", "snapshots"]]) {
     const parts = await exportAll(person, { format: "JSON", dataset: dataset ?? "" });
     assertEquals(parts.map(({ count }) => count), [500, 1]);

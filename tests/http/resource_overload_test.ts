@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
+import { makeMany } from "../support/many.ts";
 import { type Json, type Person, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import {
@@ -199,7 +200,7 @@ Deno.test("An analysis that asks for what is wrong is refused and leaves nothing
 
 Deno.test("An analysis of all resources holds five hundred, and more only by their names", async () => {
   const person = await world().person();
-  const made = await Promise.all(Array.from({ length: 500 }, () => keep(person)));
+  const made = await makeMany(500, () => keep(person));
   const all = await done(person, OVERLOAD_ANALYSES, {});
   assertEquals(all.items.length, 500);
   const last = await keep(person);

@@ -33,7 +33,7 @@ const world = sharedWorld();
 
 const WORKERS = 8;
 /** The built-in engine runs one transaction at a time: a few rounds show that it does. */
-const ROUNDS = ENGINE === "postgres" ? 250 : 10;
+const ROUNDS = ENGINE === "postgres" ? 100 : 10;
 
 /** One person, signed in at so many processes. */
 async function processes(count: number): Promise<Person[]> {
@@ -156,7 +156,7 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
   const [person] = workers as [Person];
   const random = seededRandom(19);
   const records = [await makeRecord(person), await makeRecord(person)];
-  const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
+  const names = Array.from({ length: 60 }, (_, index) => `Name ${index}`);
   const spelt = () =>
     random.pick([(name: string) => name, (name: string) => name.toUpperCase()])(
       random.pick(names),
@@ -195,7 +195,9 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
     const responses = await Promise.all(workers.map(write));
     await assertSound(person, responses);
     for (const { status, body } of responses) if (status === 409) codes.add(body.error.code);
-    terms = (await stored(person)).filter(({ isOpen }) => isOpen).slice(-12);
+    // All workers write the same few terms in a round, so that most of them meet.
+    const open = (await stored(person)).filter(({ isOpen }) => isOpen);
+    terms = Array.from({ length: 4 }, () => random.pick(open));
   }
   if (ENGINE !== "postgres") return;
   assertEquals([...codes].sort(), [

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { exportAccount, giveDemoLife, importFile } from "../http/account.ts";
-import { createWorld, type Person, type World } from "../support/world.ts";
+import { createWorld, ENGINE, type Person, type World } from "../support/world.ts";
 import { fillAccount } from "./whole_account.ts";
 
 /** Asserts that an account that imports another one's file exports the same file. */
@@ -17,11 +17,16 @@ async function assertComesBack(world: World, person: Person): Promise<void> {
   assertEquals(new TextDecoder().decode(second.bytes), new TextDecoder().decode(first.bytes));
 }
 
-Deno.test("Sample life comes back to the byte", async () => {
-  await using world = await createWorld();
-  const person = await world.person();
-  await giveDemoLife(world, person);
-  await assertComesBack(world, person);
+Deno.test({
+  name: "Sample life comes back to the byte",
+  // What an engine could write differently is in the other account.
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    const person = await world.person();
+    await giveDemoLife(world, person);
+    await assertComesBack(world, person);
+  },
 });
 
 Deno.test("Account with all that a copy could lose comes back to the byte", async () => {

@@ -100,6 +100,8 @@ function step(root: Row, columns: Row): string {
   return insertInto("record_revisions", revisionOf(next, columns)) + updateRoot(root, next);
 }
 
+const WRONG_MODULE_CODES = ["", "Health", "1st", "ai_agent", "x".repeat(41), "health\n", "hëalth"];
+
 function root(person: Person, columns: Row): string {
   return insertRecord(newRoot(person.accountId, columns));
 }
@@ -186,33 +188,21 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records
   record_owner_exists: () => [insertRecord(newRoot(ulid()))],
-  record_module_code_shape: (person) =>
-    ["", "Health", "1st", "ai_agent", "x".repeat(41), "health\n"].map((module_code) =>
-      root(person, { module_code })
-    ),
-  record_payload_object: (person) =>
-    ["[]", "1", `"text"`, "null", "true"].map((payload) => root(person, { payload })),
-  record_revision_positive: (person) => [0, -1].map((revision) => root(person, { revision })),
-  record_source_type_known: (person) => [root(person, { source_type: "user_input" })],
-  record_summary_length: (person) => [root(person, { summary: ROCKET.repeat(1001) })],
-  record_title_length: (person) => [root(person, { title: ROCKET.repeat(201) })],
-  record_times_ordered: (person) => [root(person, { updated_at: "2026-11-20T11:59:59.999Z" })],
+  record_is_record: (person) =>
+    [
+      ...WRONG_MODULE_CODES.map((module_code) => ({ module_code })),
+      ...["[]", "1", `"text"`, "null", "true"].map((payload) => ({ payload })),
+      ...[0, -1].map((revision) => ({ revision })),
+      ...["user_input", "", "USER_INPUT "].map((source_type) => ({ source_type })),
+      { summary: ROCKET.repeat(1001) },
+      { title: ROCKET.repeat(201) },
+      { updated_at: "2026-11-20T11:59:59.999Z" },
+    ].map((columns) => root(person, columns)),
   record_has_its_revision: (person) => [insertInto("records", newRoot(person.accountId))],
-  revision_of_record: (person) => [
-    insertInto("record_revisions", revisionOf(newRoot(person.accountId))),
-  ],
   revision_follows: (_, root) => [
     insertInto("record_revisions", revisionOf(nextRoot(nextRoot(root)))),
   ],
   revision_id_unique: (_, root) => [step(root, { revision_id: root.revision_id ?? null })],
-  revision_change_fits: (_, root) => [step(root, { change: "CREATED" })],
-  revision_change_known: (_, root) => [step(root, { change: "created" })],
-  // The ledger keeps the rules also for states that are not the newest.
-  revision_payload_object: (_, root) =>
-    ["[]", "1", "null"].map((payload) => step(root, { payload })),
-  revision_positive: (_, root) => [step(root, { revision: 0 })],
-  revision_summary_length: (_, root) => [step(root, { summary: "x".repeat(1001) })],
-  revision_title_length: (_, root) => [step(root, { title: "x".repeat(201) })],
   execution_feature_shape: (_, root) =>
     ["CMT-1", "cmt-001", "CMT-0011", "CMT-001\n"].map((feature_id) =>
       execution(root, { feature_id })

@@ -43,7 +43,7 @@ const FAMILIES: readonly Family[] = [
 
 /** So many executions make a session keep its plan of a statement. */
 const EXECUTIONS = 7;
-const COUNT = 500;
+const COUNT = 200;
 /** A page of fifty rows and the one behind it; a write looks up far fewer. */
 const ROWS_A_REQUEST = 65;
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { purgeEnvelopes, startRetention } from "../../src/command/retention.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createWorld, type Json, type World } from "../support/world.ts";
+import { createWorld, ENGINE, type Json, type World } from "../support/world.ts";
 import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -92,16 +92,21 @@ async function envelopePages(world: World): Promise<{ looked: number; all: numbe
   return pages;
 }
 
-Deno.test("purgeEnvelopes() reads the part of the table that is old enough, not all of it", async () => {
-  await using world = await createWorld();
-  // In the order in which time brings them: the index by age knows each part's oldest and youngest.
-  await addEnvelopes(world, 40, 20);
-  await addEnvelopes(world, 1, 60_000);
-  await world.raw("select brin_summarize_new_values('idempotency_envelopes_by_age')");
-  const now = await databaseNow(world);
-  const before = await envelopePages(world);
-  assertEquals(await purgeEnvelopes(world.database, 30, now), 20);
-  const { looked, all } = await envelopePages(world);
-  const pages = looked - before.looked;
-  assert(pages > 0 && pages < all / 2, `looked at ${pages} pages of ${all}`);
+Deno.test({
+  name: "purgeEnvelopes() reads the part of the table that is old enough, not all of it",
+  // The plan is the same on both engines, and so many rows take the embedded one long.
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    // In the order in which time brings them: the index by age knows each part's oldest and youngest.
+    await addEnvelopes(world, 40, 20);
+    await addEnvelopes(world, 1, 60_000);
+    await world.raw("select brin_summarize_new_values('idempotency_envelopes_by_age')");
+    const now = await databaseNow(world);
+    const before = await envelopePages(world);
+    assertEquals(await purgeEnvelopes(world.database, 30, now), 20);
+    const { looked, all } = await envelopePages(world);
+    const pages = looked - before.looked;
+    assert(pages > 0 && pages < all / 2, `looked at ${pages} pages of ${all}`);
+  },
 });

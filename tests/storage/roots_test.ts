@@ -151,23 +151,53 @@ Deno.test("A ledger row of another module than its root's is refused at COMMIT",
   await assertRefusal(step(stored, second, other) + step(second, third), "PRS05");
 });
 
-Deno.test("A ledger row whose kind of change does not fit is refused", async () => {
-  const root = await storedRoot();
-  const archived = "2026-11-20T12:00:00.000Z";
-  const next = nextRoot(root);
-  for (
-    const misfit of [
-      { change: "CREATED" },
-      { change: "ARCHIVED" },
-      { change: "RESTORED", archived_at: archived },
-    ]
-  ) {
-    await assertRefusal(step(root, next, misfit), "23514 revision_change_fits");
+Deno.test("A ledger row behind the newest holds only what a root can hold", async () => {
+  const misfits: readonly Row[] = [
+    { title: "x".repeat(201) },
+    { summary: "x".repeat(1001) },
+    ...["[]", "1", "null", `"text"`].map((payload) => ({ payload })),
+  ];
+  for (const misfit of misfits) {
+    const stored = await storedRoot();
+    const second = nextRoot(stored);
+    const third = nextRoot(second);
+    await assertRefusal(step(stored, second, misfit) + step(second, third), "PRS05");
+    const whole = await freshRoot({ revision: 2 });
+    const first = { revision: 1, revision_id: ulid(), change: "CREATED" };
+    const chain = [{}, { ...first, ...misfit }].map((columns) =>
+      insertInto("record_revisions", revisionOf(whole, columns))
+    ).reverse();
+    await assertRefusal(insertInto("records", whole) + chain.join(""), "PRS05");
   }
-  await assertRefusal(step(root, next, { change: "DELETED" }), "23514 revision_change_known");
-  const first = await freshRoot();
-  const ledger = insertInto("record_revisions", revisionOf(first, { change: "MODIFIED" }));
-  await assertRefusal(insertInto("records", first) + ledger, "23514 revision_change_fits");
+  const stored = await storedRoot();
+  const second = nextRoot(stored);
+  const longest = { title: "🚀".repeat(200), summary: "🚀".repeat(1000), payload: "{}" };
+  await assertRefusal(step(stored, second, longest) + step(second, nextRoot(second)), null);
+});
+
+Deno.test("A ledger row whose kind of change does not fit is refused", async () => {
+  const archived = "2026-11-20T12:00:00.000Z";
+  const misfits: readonly (readonly [Row, Row])[] = [
+    [{}, { change: "CREATED" }],
+    [{}, { change: "ARCHIVED" }],
+    [{ archived_at: archived }, { change: "RESTORED" }],
+    [{}, { change: "DELETED" }],
+    [{}, { change: "modified" }],
+  ];
+  for (const [columns, misfit] of misfits) {
+    const root = await storedRoot();
+    const next = nextRoot(root, columns);
+    await assertRefusal(step(root, next, misfit), "PRS05");
+    // Also where it is not the newest.
+    const last = step(next, nextRoot(next, columns));
+    await assertRefusal(step(root, next, misfit) + last, "PRS05");
+    await assertRefusal(step(root, next) + last, null);
+  }
+  for (const change of ["MODIFIED", "ARCHIVED", "RESTORED"]) {
+    const first = await freshRoot({ archived_at: change === "ARCHIVED" ? archived : null });
+    const ledger = insertInto("record_revisions", revisionOf(first, { change }));
+    await assertRefusal(insertInto("records", first) + ledger, "PRS05");
+  }
 });
 
 Deno.test("A gap in the revisions is refused", async () => {
@@ -204,9 +234,14 @@ Deno.test("A revision that is no positive number is refused", async () => {
   const root = await storedRoot();
   for (const revision of [0, -1]) {
     const ledger = revisionOf(root, { revision, revision_id: ulid(), change: "MODIFIED" });
-    await assertRefusal(insertInto("record_revisions", ledger), "23514 revision_positive");
+    await assertRefusal(insertInto("record_revisions", ledger), "23503 revision_follows");
+    // Replication does not check foreign keys.
+    const script = `set local session_replication_role = replica; ${
+      insertInto("record_revisions", ledger)
+    }`;
+    await assertRefusal(script, "PRS05");
     const fresh = await freshRoot({ revision });
-    await assertRefusal(insertInto("records", fresh), "23514 record_revision_positive");
+    await assertRefusal(insertInto("records", fresh), "23514 record_is_record");
   }
 });
 
@@ -221,8 +256,7 @@ Deno.test("A revision's number and identifier are each used once", async () => {
 Deno.test("A ledger row without a root is refused", async () => {
   const root = await freshRoot();
   const ledger = insertInto("record_revisions", revisionOf(root));
-  await assertRefusal(ledger, "23503 revision_of_record");
-  // Replication does not check foreign keys; the guard does not depend on them.
+  await assertRefusal(ledger, "PRS05");
   await assertRefusal(`set local session_replication_role = replica; ${ledger}`, "PRS05");
 });
 
@@ -294,9 +328,61 @@ Deno.test("A guard is not deceived by a temporary table or an operator of the ca
   const table = `create temporary table records (like public.records) on commit drop;
     ${insertInto("pg_temp.records", ahead)}`;
   await assertRefusal(table + ledger, "PRS05");
-  const operator = `create schema deceit;
-    create function deceit.never(integer, integer) returns boolean language sql as 'select false';
-    create operator deceit.< (function = deceit.never, leftarg = integer, rightarg = integer);
-    set local search_path = deceit, pg_catalog, public;`;
-  await assertRefusal(operator + ledger, "PRS05");
+  await assertRefusal(withDeceit("<") + ledger, "PRS05");
+  // Nor does anything else pass while an operator answers wrong.
+  const update = (next: Row) =>
+    updateRoot(root, next).replaceAll(/\b(owner_id|record_id) = /g, "$1 operator(pg_catalog.=) ");
+  const forge = (columns: Row) =>
+    update(ahead) + insertInto("public.record_revisions", revisionOf(ahead, columns));
+  const wrong: readonly Row[] = [
+    { module_code: "Health" },
+    { module_code: "x".repeat(41) },
+    { revision: 0 },
+    { source_type: "OTHER" },
+    { updated_at: "2026-11-20T11:59:59.999Z" },
+    { title: "x".repeat(201) },
+    { summary: "x".repeat(1001) },
+    { payload: "[]" },
+  ];
+  for (const name of Object.keys(DECEITS)) {
+    const deceit = withDeceit(name);
+    await assertRefusal(deceit + update({ ...ahead, module_code: "health" }), "PRS04");
+    await assertRefusal(deceit + update({ ...root, title: "Forged" }), "PRS03");
+    await assertRefusal(deceit + update(nextRoot(ahead)), "PRS03");
+    await assertRefusal(deceit + forge({ title: "Forged" }), "PRS05");
+    await assertRefusal(deceit + forge({ change: "FORGED" }), "PRS05");
+    for (const columns of wrong) {
+      const insert = insertInto("public.records", { ...root, record_id: ulid(), ...columns });
+      await assertRefusal(deceit + insert, "23514 record_is_record");
+    }
+  }
 });
+
+/** Operators, and how they answer wrong. */
+const DECEITS: Readonly<Record<string, string>> = {
+  "+": "$1",
+  "<": "false",
+  "<>": "false",
+  ">": "false",
+  "<=": "true",
+  ">=": "true",
+  "=": "true",
+  "~": "true",
+};
+
+/** Puts an operator, and functions, that answer wrong before those of PostgreSQL. */
+function withDeceit(name: string): string {
+  const answer = DECEITS[name];
+  const [types, result] = name === "+"
+    ? [["integer"], "integer"]
+    : [["integer", "text", "timestamptz"], "boolean"];
+  const operators = types.map((type) => `
+    create function deceit.answer(${type}, ${type}) returns ${result} language sql
+      as 'select ${answer}';
+    create operator deceit.${name} (function = deceit.answer, leftarg = ${type}, rightarg = ${type});`);
+  return `create schema deceit; ${operators.join("")}
+    create function deceit.octet_length(text) returns integer language sql as 'select 1';
+    create function deceit.char_length(text) returns integer language sql as 'select 1';
+    create function deceit.json_typeof(json) returns text language sql as $$select 'object'$$;
+    set local search_path = deceit, pg_catalog, public;`;
+}

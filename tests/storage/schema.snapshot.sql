@@ -2,7 +2,7 @@
 -- Written by `deno task snapshot`; a test compares it with both engines. Do not edit.
 
 create domain ulid as text collate "C"
-  constraint canonical_ulid CHECK (VALUE ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'::text);
+  constraint canonical_ulid CHECK (octet_length(VALUE) = 26 AND VALUE ~ '^[0-7][0-9A-HJKMNP-TV-Z]+$'::text) NOT VALID;
 
 create table access_attempts (
   attempt_id ulid not null,
@@ -1522,14 +1522,7 @@ create table record_revisions (
   transaction_id xid8 not null default pg_current_xact_id(),
   constraint record_revisions_pkey PRIMARY KEY (owner_id, record_id, revision),
   constraint revision_id_unique UNIQUE (revision_id, owner_id),
-  constraint revision_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'ARCHIVED'::text OR archived_at IS NOT NULL) AND (change <> 'RESTORED'::text OR archived_at IS NULL)),
-  constraint revision_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'ARCHIVED'::text, 'RESTORED'::text])),
-  constraint revision_payload_object CHECK (json_typeof(payload) = 'object'::text),
-  constraint revision_positive CHECK (revision >= 1),
-  constraint revision_summary_length CHECK (char_length(summary) <= 1000),
-  constraint revision_title_length CHECK (char_length(title) <= 200),
-  constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision),
-  constraint revision_of_record FOREIGN KEY (owner_id, record_id) REFERENCES records(owner_id, record_id)
+  constraint revision_follows FOREIGN KEY (owner_id, record_id, previous_revision) REFERENCES record_revisions(owner_id, record_id, revision)
 );
 CREATE INDEX revisions_by_transaction ON record_revisions USING btree (owner_id, transaction_id, revision_id) WHERE transaction_id IS NOT NULL;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON record_revisions FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1555,13 +1548,7 @@ create table records (
   payload json not null,
   guard text,
   constraint records_pkey PRIMARY KEY (owner_id, record_id),
-  constraint record_module_code_shape CHECK (module_code ~ '^[a-z][a-z-]{0,39}$'::text),
-  constraint record_payload_object CHECK (json_typeof(payload) = 'object'::text),
-  constraint record_revision_positive CHECK (revision >= 1),
-  constraint record_source_type_known CHECK (source_type = ANY (ARRAY['USER_INPUT'::text, 'IMPORT'::text, 'SEED'::text, 'SYSTEM'::text])),
-  constraint record_summary_length CHECK (char_length(summary) <= 1000),
-  constraint record_times_ordered CHECK (updated_at >= created_at),
-  constraint record_title_length CHECK (char_length(title) <= 200),
+  constraint record_is_record CHECK (is_record(module_code, revision, source_type, created_at, updated_at, title, summary, payload)) NOT VALID,
   constraint record_guard_is_a_permission FOREIGN KEY (guard) REFERENCES permissions(name),
   constraint record_has_its_revision FOREIGN KEY (owner_id, record_id, revision) REFERENCES record_revisions(owner_id, record_id, revision) DEFERRABLE INITIALLY DEFERRED,
   constraint record_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
@@ -1570,14 +1557,12 @@ CREATE INDEX records_archived_by_creation ON records USING btree (owner_id, modu
 CREATE INDEX records_archived_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NOT NULL;
 CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_code, record_id) WHERE archived_at IS NULL;
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
-CREATE TRIGGER fixed_columns BEFORE UPDATE ON records FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.record_id::text IS DISTINCT FROM old.record_id::text OR new.module_code IS DISTINCT FROM old.module_code OR new.source_type IS DISTINCT FROM old.source_type OR new.recorded_at IS DISTINCT FROM old.recorded_at OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner, identifier, module, source and creation are fixed');
-alter table records enable always trigger fixed_columns;
 CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
 alter table records enable always trigger follows_in_feed;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON records FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table records enable always trigger permanent;
-CREATE TRIGGER revision_step BEFORE UPDATE ON records FOR EACH ROW WHEN (new.revision IS DISTINCT FROM (old.revision + 1)) EXECUTE FUNCTION refuse('PRS03', 'the revision steps by one');
-alter table records enable always trigger revision_step;
+CREATE TRIGGER steps BEFORE UPDATE ON records FOR EACH ROW EXECUTE FUNCTION record_steps();
+alter table records enable always trigger steps;
 
 create table recovery_codes (
   account_id ulid not null,
@@ -2380,6 +2365,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.identity_holds(the_account text, the_credential text, the_role text, used_since timestamp with time zone, the_time timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return exists (
+    select from accounts a
+     where a.account_id = the_account and a.disabled_at is null and a.role = the_role
+  ) and (exists (
+    select from sessions s
+     where s.account_id = the_account and s.session_id = the_credential and s.revoked_at is null
+       and s.expires_at > the_time and s.last_seen_at > used_since
+  ) or exists (
+    select from tokens t
+     where t.account_id = the_account and t.token_id = the_credential and t.revoked_at is null
+       and t.expires_at > the_time and t.last_used_at > used_since
+  ));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.identity_legacy_plan_revisions_match_root()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2530,6 +2534,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_record(module_code text, revision integer, source_type text, created_at timestamp with time zone, updated_at timestamp with time zone, title text, summary text, payload json)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return module_code collate pg_catalog."C" operator(pg_catalog.~) '^[a-z][a-z-]*$'
+    and pg_catalog.octet_length(module_code) operator(pg_catalog.<=) 40
+    and revision operator(pg_catalog.>=) 1
+    and source_type operator(pg_catalog.=) any (array['USER_INPUT', 'IMPORT', 'SEED', 'SYSTEM'])
+    and updated_at operator(pg_catalog.>=) created_at
+    and pg_catalog.char_length(title) operator(pg_catalog.<=) 200
+    and pg_catalog.char_length(summary) operator(pg_catalog.<=) 1000
+    and pg_catalog.json_typeof(payload) operator(pg_catalog.=) 'object';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.is_sublist(part text[], whole text[])
  RETURNS boolean
  LANGUAGE sql
@@ -2578,12 +2598,25 @@ begin
   if root.revision < new.revision then
     raise exception using errcode = 'PRS05', message = 'records: the ledger runs ahead of its root';
   end if;
-  if root.revision = new.revision and (
-    (root.revision_id, root.title, root.summary, root.payload::text, root.updated_at)
-      <> (new.revision_id, new.title, new.summary, new.payload::text, new.created_at)
-    or root.archived_at is distinct from new.archived_at
-  ) then
-    raise exception using errcode = 'PRS05', message = 'records: the root differs from its revision';
+  if root.revision = new.revision then
+    if (root.revision_id, root.title, root.summary, root.payload::text, root.updated_at)
+         <> (new.revision_id, new.title, new.summary, new.payload::text, new.created_at)
+       or root.archived_at is distinct from new.archived_at
+    then
+      raise exception using errcode = 'PRS05', message = 'records: the root differs from its revision';
+    end if;
+  elsif new.revision < 1 or char_length(new.title) > 200 or char_length(new.summary) > 1000
+     or json_typeof(new.payload) <> 'object'
+  then
+    raise exception using errcode = 'PRS05',
+      message = 'records: the revision is none that a root could have had';
+  end if;
+  if new.change not in ('CREATED', 'MODIFIED', 'ARCHIVED', 'RESTORED')
+     or (new.change = 'CREATED') <> (new.revision = 1)
+     or new.change = 'ARCHIVED' and new.archived_at is null
+     or new.change = 'RESTORED' and new.archived_at is not null
+  then
+    raise exception using errcode = 'PRS05', message = 'records: the kind of change does not fit';
   end if;
   return null;
 end $function$;
@@ -3089,6 +3122,26 @@ begin
       message = format('%s: the state is not that of the last event', tg_table_name);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_steps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (row(new.owner_id, new.record_id, new.module_code, new.source_type, new.recorded_at,
+          new.created_at)
+      operator(pg_catalog.=)
+      row(old.owner_id, old.record_id, old.module_code, old.source_type, old.recorded_at,
+          old.created_at)) is not true
+  then
+    raise exception using errcode = 'PRS04',
+      message = 'records: owner, identifier, module, source and creation are fixed';
+  end if;
+  if (new.revision operator(pg_catalog.=) (old.revision operator(pg_catalog.+) 1)) is not true then
+    raise exception using errcode = 'PRS03', message = 'records: the revision steps by one';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse()

@@ -9,6 +9,7 @@ import {
   type ServerProcess,
   taskFlags,
 } from "./server_process.ts";
+import { copyEmbeddedTemplate } from "./template.ts";
 import { type Person, personOf, type TestResponse } from "./world.ts";
 
 /** What `deno task` calls a program, and the word that it is started with. */
@@ -47,15 +48,19 @@ export const PROMISE = {
   payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
 };
 
-/** A data folder of its own for the embedded engine, which nothing has used yet. */
+/** A data folder of its own for the embedded engine. */
 export interface Place extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
 }
 
-/** Makes a data folder that goes with the test. */
-export async function embeddedPlace(): Promise<Place> {
+/**
+ * Makes a data folder that goes with the test. The schema stands in it already, as in an installation,
+ * unless it shall be `untouched`.
+ */
+export async function embeddedPlace({ untouched = false } = {}): Promise<Place> {
   const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
+  if (!untouched) await copyEmbeddedTemplate(dataDir);
   return {
     dataDir,
     env: { PORT: "0", DATA_DIR: dataDir },

@@ -49,6 +49,15 @@ export async function copyTemplate(
 }
 
 /**
+ * Copies the embedded engine's migrated template to a data folder, on whichever engine this test runs. A
+ * run of single files without that engine has none to copy: the first start there makes the schema then.
+ */
+export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
+  const folder = Deno.env.get("TEST_EMBEDDED_TEMPLATE") ?? "";
+  if (folder !== "") await copyFolder(`${folder}/${MIGRATED}/postgres`, `${dataDir}/postgres`);
+}
+
+/**
  * Where the templates lie: a folder, or the cluster's URL.
  *
  * @throws Error in a test that the plan runs without a database.

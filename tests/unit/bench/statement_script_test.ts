@@ -49,6 +49,20 @@ Deno.test("a parameter that differs is written as what it stands for", () => {
   ]);
 });
 
+Deno.test("a time before the newest of its call stays as long before it", () => {
+  const hourBefore = ["2026-11-20T11:00:00.000Z", "2026-11-20T11:00:00.007Z"] as const;
+  const statements = (call: 0 | 1) => [
+    { text: "select $1", parameters: [hourBefore[call]] },
+    { text: "select $1", parameters: [MOMENTS[call]] },
+  ];
+  assertEquals(scriptOf(statements), [
+    "\\startpipeline",
+    "select (now() - interval '3600000 milliseconds');",
+    "select now();",
+    "\\endpipeline",
+  ]);
+});
+
 Deno.test("an identifier inside a text differs there, and is the same wherever it was", () => {
   const made = "('0' || lpad((:number::bigint + 0000000000000000)::text, 25, '0'))";
   const statements = (call: 0 | 1) => [{

@@ -13,6 +13,7 @@ const FITTING = [
   "alter table gardens add column shade text not null default 'none', add column wind text",
   "alter table gardens add column shade text, add constraint shade_known check (shade in ('a'))",
   "alter table gardens drop constraint state_known, add constraint state_known check (state in ('a'))",
+  "alter table gardens drop constraint a, drop constraint b, add constraint both check (f(c)) not valid",
   "create index gardens_by_shade on gardens (shade); create or replace function f() returns text",
   "-- drop table gardens",
 ];
@@ -29,6 +30,7 @@ const BREAKING: Readonly<Record<string, string>> = {
     "asks for a new value",
   "create unique index one_shade on gardens (shade)": "refuses what was taken",
   "alter table gardens add constraint shade_known check (shade in ('a'))": "refuses what was taken",
+  "alter table gardens drop constraint a, add constraint b check (f(c))": "refuses what was taken",
   "drop function shade_of(text)": "takes away a function",
 };
 

@@ -1,0 +1,109 @@
+/**
+ * What the OpenAPI document refuses against the service that serves it: bodies, parameters, callers, and
+ * features that are not there. All are refused before a write begins, so that one engine is enough.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { CATALOG } from "../../src/catalog/catalog.ts";
+import { type Operation, parametersIn } from "../support/api_document.ts";
+import { mutationsOf } from "../support/mutations.ts";
+import { createWorld, type Json } from "../support/world.ts";
+import {
+  assertRefused,
+  exampleOf,
+  isClosed,
+  makeThings,
+  openWorld,
+  readDocument,
+  signIn,
+} from "./openapi.ts";
+
+Deno.test("Every operation refuses each body that the document refuses", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(world, api, person);
+  for (const operation of api.operations) {
+    const schema = api.bodySchema(operation, standing);
+    if (schema === null) continue;
+    const example = exampleOf(api, operation, standing);
+    assertEquals(api.violations(schema, example), [], operation.id);
+    const broken = mutationsOf(schema, example, (value) => api.follow(value))
+      .filter(({ body }) => api.violations(schema, body).length > 0);
+    assert(broken.length > 0, operation.id);
+    for (const { label, body } of broken) {
+      const response = await api.call(operation, person, standing, body);
+      assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id} ${label}`);
+    }
+  }
+});
+
+Deno.test("Every operation refuses each parameter that the document refuses", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(world, api, person);
+  for (const operation of api.operations.filter((each) => !isClosed(each))) {
+    const body = exampleOf(api, operation, standing);
+    for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
+      const response = await api.call(operation, person, standing, body, { query });
+      assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
+    }
+    for (const { name, upTo } of parametersIn(operation.path)) {
+      const values = { ...standing, [upTo]: "no-such-thing" };
+      const response = await api.call(operation, person, values, body);
+      const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
+      assertRefused(api, operation, response, code, `${operation.id} ${name}`);
+    }
+  }
+});
+
+/** What answers a name that is no identifier. */
+const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
+  slug: "RECORD_NOT_FOUND",
+  moduleCode: "RECORD_MODULE_NOT_FOUND",
+  featureId: "FEATURE_NOT_FOUND",
+};
+
+/** Queries with one parameter of a form that its schema refuses. */
+function brokenQueries(operation: Operation): string[] {
+  const formed = operation.parameters.filter(({ in: place, schema }) =>
+    place === "query" && (schema.enum ?? schema.pattern ?? schema.minimum) !== undefined
+  );
+  return formed.flatMap(({ name }) => [`?${name}=`, `?${name}=%20`, `?${name}=1&${name}=1`]);
+}
+
+Deno.test("Every operation refuses who may not call it, and a call without its key", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const person = await signIn(world, api);
+  const standing = await makeThings(world, api, person);
+  for (const operation of api.operations) {
+    const body = exampleOf(api, operation, standing);
+    if (operation.source.security.length > 0) {
+      const response = await api.call(operation, world, standing, body);
+      assertRefused(api, operation, response, "AUTH_REQUIRED", operation.id);
+    }
+    const isKey = ({ name }: Json) => name === "Idempotency-Key";
+    if (!operation.parameters.some((each) => isKey(each) && each.required)) continue;
+    const parameters = operation.parameters.filter((each) => !isKey(each));
+    const response = await api.call({ ...operation, parameters }, person, standing, body);
+    assertRefused(api, operation, response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", operation.id);
+  }
+});
+
+Deno.test("The feature route of every feature of the shipped catalog refuses with a documented code", async () => {
+  await using world = await createWorld();
+  const api = await readDocument(world);
+  const person = await world.person();
+  const operation = api.operation("record.feature");
+  for (const { code, features } of CATALOG.modules) {
+    for (const { id } of features) {
+      const values = { moduleCode: code, featureId: id, recordId: ulid() };
+      const response = await api.call(operation, person, values, {});
+      assert(response.status === 400 || response.status === 501, `${id}: ${response.text}`);
+      api.assertAllows(operation, response, id);
+    }
+  }
+});

@@ -1,0 +1,344 @@
+/**
+ * Requests that are sent without a look-up of their credential, for the identity that it last stood for:
+ * the claim of a write, or the read of a row, confirms that. Where it does not, nothing is written or
+ * found, and the look-up answers.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { ErrorCode } from "../../src/errors/codes.ts";
+import { AUTH, COOKIE } from "../http/access.ts";
+import {
+  assertFailure,
+  assertInvalid,
+  assertWritesNothing,
+  COMMITMENTS,
+  pathOf,
+} from "../http/kernel.ts";
+import { stalledBody } from "../support/stalled_body.ts";
+import {
+  type CallOptions,
+  createWorld,
+  ORIGIN,
+  type Person,
+  personOf,
+  sharedWorld,
+  type TestResponse,
+} from "../support/world.ts";
+import {
+  BEARERS,
+  BODY,
+  knownWriter,
+  MEMORIES,
+  MEMORY,
+  succeed,
+  type Writer,
+} from "./known_writer.ts";
+
+const world = sharedWorld();
+
+/** One request of each way that a command takes, and what is counted of it where the claim confirms. */
+const COMMANDS: Readonly<
+  Record<string, readonly [(writer: Writer) => Promise<TestResponse>, Partial<Writer["counts"]>]>
+> = {
+  "a creation": [
+    ({ bearer }) => bearer.call("POST", COMMITMENTS, { key: "new", body: BODY }),
+    { writes: 1 },
+  ],
+  "a change": [
+    ({ bearer, record }) => bearer.call("PATCH", pathOf(record), { body: { title: "Changed" } }),
+    { reads: 1, writes: 1 },
+  ],
+  "a change of nothing": [
+    ({ bearer, record }) =>
+      bearer.call("PATCH", pathOf(record), { key: "same", body: { title: BODY.title } }),
+    { reads: 1, transactions: 1 },
+  ],
+  "a conflict": [
+    ({ bearer, record }) =>
+      bearer.call("PATCH", pathOf(record), { body: { title: "Late", expectedRevision: 9 } }),
+    { reads: 1, transactions: 1 },
+  ],
+  "a refused payload": [
+    ({ bearer }) => bearer.call("POST", COMMITMENTS, { key: "no", body: { ...BODY, payload: {} } }),
+    { transactions: 1 },
+  ],
+  "a replay": [
+    ({ bearer }) => bearer.call("POST", COMMITMENTS, { key: "first", body: BODY }),
+    { reads: 1, writes: 1 },
+  ],
+  "an archival": [
+    ({ bearer, record }) => bearer.call("POST", `${pathOf(record)}/archive`),
+    { reads: 1, writes: 1 },
+  ],
+  "a new root of a family": [
+    ({ bearer }) => bearer.call("POST", MEMORIES, { key: "root", body: MEMORY }),
+    { writes: 1 },
+  ],
+  "a change of a family's root": [
+    ({ bearer, memory: { memoryId, revision } }) =>
+      bearer.call("POST", `${MEMORIES}/${memoryId}/revisions`, {
+        key: "revision",
+        body: { expectedRevision: revision, title: "Another walk" },
+      }),
+    { reads: 1, writes: 1 },
+  ],
+  "an entry below a root": [
+    ({ bearer, memory: { memoryId } }) =>
+      bearer.call("POST", `${MEMORIES}/${memoryId}/slices`, { key: "slice", body: { label: "A" } }),
+    { reads: 1, writes: 1 },
+  ],
+};
+
+for (const [name, [send, counts]] of Object.entries(COMMANDS)) {
+  Deno.test(`For ${name} no credential is looked up that is known and holds`, async () => {
+    for (const bear of Object.values(BEARERS)) {
+      const writer = await knownWriter(world(), bear);
+      writer.holdNext().letGo();
+      const response = await send(writer);
+      assertEquals(writer.counts, { reads: 0, writes: 0, transactions: 0, ...counts });
+      // It is what a process answers that knows nobody.
+      const stranger = await knownWriter(world(), bear);
+      const bearer = personOf(world().again(), stranger.bearer);
+      const expected = await send({ ...stranger, bearer });
+      assertEquals(response.status, expected.status, response.text);
+      assertEquals(Object.keys(response.body.data ?? {}), Object.keys(expected.body.data ?? {}));
+      assertEquals(response.body.error?.code, expected.body.error?.code);
+    }
+  });
+}
+
+/** The reads of one row, by what they read. */
+const READS: Readonly<Record<string, (writer: Writer) => string>> = {
+  "a record": ({ record }) => pathOf(record),
+  "a revision of a record": ({ record }) => `${pathOf(record)}?revision=1`,
+  "a family's root": ({ memory }) => `${MEMORIES}/${memory.memoryId}`,
+  "a revision of a family's root": ({ memory }) => `${MEMORIES}/${memory.memoryId}/revisions/1`,
+};
+
+Deno.test("A read of one row looks no credential up that is known and holds", async () => {
+  for (const bear of Object.values(BEARERS)) {
+    for (const [name, pathIn] of Object.entries(READS)) {
+      const writer = await knownWriter(world(), bear);
+      const path = pathIn(writer);
+      const expected = await succeed(writer.person.call("GET", path));
+      writer.holdNext().letGo();
+      assertEquals(await succeed(writer.bearer.call("GET", path)), expected, name);
+      assertEquals(writer.counts, { reads: 1, writes: 0, transactions: 0 }, name);
+      const missing = path.replace(/\/[0-9A-Z]{26}/, "/01KAGQ0000000000000000MSNG");
+      assertFailure(await writer.bearer.call("GET", missing), "RECORD_NOT_FOUND", missing);
+      const stranger = personOf(writer.app, await world().person());
+      for (let time = 0; time < 2; time++) {
+        assertFailure(await stranger.call("GET", path), "RECORD_NOT_FOUND", path);
+      }
+    }
+  }
+});
+
+/** The ends of a credential, and what is answered behind each. */
+const ENDINGS: Readonly<
+  Record<string, readonly [ErrorCode, (writer: Writer) => Promise<unknown>]>
+> = {
+  "its session logs out": [
+    "AUTH_REQUIRED",
+    ({ person }) => succeed(person.call("POST", `${AUTH}/logout`)),
+  ],
+  "its account is disabled": [
+    "AUTH_REQUIRED",
+    ({ person }) => setAccount(person, "disabled_at = now()"),
+  ],
+  "its account loses its role": ["FORBIDDEN", ({ person }) => setAccount(person, "role = null")],
+  "its account's role is lowered": [
+    "FORBIDDEN",
+    ({ person }) => setAccount(person, "role = 'SERVICE'"),
+  ],
+};
+
+async function setAccount({ accountId }: Person, assignment: string): Promise<void> {
+  await world().raw(`update accounts set ${assignment} where account_id = '${accountId}'`);
+}
+
+for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
+  Deno.test(`No command is answered or written where ${ending} before its claim`, async () => {
+    for (const [name, [send]] of Object.entries(COMMANDS)) {
+      const writer = await knownWriter(world());
+      const { reached, letGo } = writer.holdNext();
+      const answer = send(writer);
+      await reached;
+      await end(writer);
+      const response = await assertNothingOf(writer, async () => {
+        letGo();
+        return await answer;
+      });
+      assertFailure(response, code, name);
+      assertFailure(await assertNothingOf(writer, () => send(writer)), code, name);
+    }
+  });
+}
+
+for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
+  Deno.test(`No row is read for an answer where ${ending} before its statement`, async () => {
+    for (const [name, pathIn] of Object.entries(READS)) {
+      const writer = await knownWriter(world());
+      const { reached, letGo } = writer.holdNext("read");
+      const answer = writer.bearer.call("GET", pathIn(writer));
+      await reached;
+      await end(writer);
+      letGo();
+      assertFailure(await answer, code, name);
+      assertFailure(await writer.bearer.call("GET", pathIn(writer)), code, name);
+    }
+  });
+}
+
+Deno.test("No command of a token is answered or written where the token is revoked before its claim", async () => {
+  for (const [name, [send]] of Object.entries(COMMANDS)) {
+    const writer = await knownWriter(world(), BEARERS.token);
+    const [token] = (await succeed(writer.person.call("GET", `${AUTH}/tokens`))).items;
+    const { reached, letGo } = writer.holdNext();
+    const answer = send(writer);
+    await reached;
+    await succeed(writer.person.call("POST", `${AUTH}/tokens/${token.tokenId}/revoke`));
+    letGo();
+    assertFailure(await assertNothingOf(writer, () => answer), "AUTH_REQUIRED", name);
+  }
+});
+
+/** Asserts that an action leaves what an owner has as it was: rows, audit entries and envelopes. */
+async function assertNothingOf<T>({ person }: Writer, action: () => Promise<T>): Promise<T> {
+  const count = () =>
+    world().rows(
+      ["records", "record_revisions", "memories", "memory_slices", "audit_entries"].map((table) =>
+        `select count(*)::integer as rows from ${table} where owner_id = '${person.accountId}'`
+      ).concat(
+        `select count(*)::integer from idempotency_envelopes where owner_id = '${person.accountId}'`,
+      ).join(" union all "),
+    );
+  const before = await count();
+  const result = await action();
+  assertEquals(await count(), before);
+  return result;
+}
+
+Deno.test("Of a storm of writes none is taken behind the end of its credential, in no process", async () => {
+  const writer = await knownWriter(world());
+  const bearers = [writer.bearer, personOf(world().again(), writer.bearer)] as const;
+  const create = (place: number, key: string) =>
+    (bearers[place % 2] as Person).call("POST", COMMITMENTS, { key, body: BODY });
+  for (const place of [0, 1]) await succeed(create(place, `known-${place}`), 201);
+  let [taken, isOver] = [3, false];
+  const storm = Array.from({ length: 8 }, async (_, place) => {
+    for (let round = 0; !isOver; round++) {
+      const { status } = await create(place, `${place}-${round}`);
+      if (status === 201) taken++;
+      else assertEquals(status, 401);
+    }
+  });
+  await setAccount(writer.person, "disabled_at = now()");
+  const behind = Array.from({ length: 20 }, (_, place) => create(place, `behind-${place}`));
+  for (const response of await Promise.all(behind)) assertFailure(response, "AUTH_REQUIRED");
+  isOver = true;
+  await Promise.all(storm);
+  const [row] = await world().rows(`
+    select count(*)::integer as records from records
+     where owner_id = '${writer.person.accountId}' and module_code = 'commitment'`);
+  assertEquals(row.records, taken);
+});
+
+Deno.test("A credential that has expired writes nothing, and its uses are noted each hour until then", async () => {
+  await using own = await createWorld();
+  const { bearer, person, record, settled } = await knownWriter(own);
+  const create = (key: string) => bearer.call("POST", COMMITMENTS, { key, body: BODY });
+  const lastSeen = async () => {
+    const [row] = await own.rows(
+      `select last_seen_at from sessions where session_id = '${person.sessionId}'`,
+    );
+    return row.last_seen_at.getTime();
+  };
+  for (let hour = 0; hour < 3; hour++) {
+    own.advance(61 * 60 * 1000);
+    await succeed(create(`hour-${hour}`), 201);
+    await settled();
+    assert(own.now().getTime() - await lastSeen() < 60 * 60 * 1000);
+  }
+  own.advance(61 * 60 * 1000);
+  assertEquals((await bearer.call("GET", pathOf(record))).status, 200);
+  own.advance(30 * 24 * 60 * 60 * 1000);
+  assertFailure(await assertWritesNothing(own, () => create("late")), "AUTH_REQUIRED");
+});
+
+Deno.test("A session that has reached the end of its life writes nothing", async () => {
+  const halfAnHour = 1 / 48;
+  await using own = await createWorld({ sessions: { idleDays: 14, absoluteDays: halfAnHour } });
+  const { bearer } = await knownWriter(own);
+  const create = (key: string) => bearer.call("POST", COMMITMENTS, { key, body: BODY });
+  own.advance(29 * 60 * 1000);
+  await succeed(create("in-time"), 201);
+  own.advance(60 * 1000);
+  assertFailure(await assertWritesNothing(own, () => create("late")), "AUTH_REQUIRED");
+});
+
+Deno.test("A request is counted once, whether its claim confirms the caller or a look-up does", async () => {
+  await using own = await createWorld({
+    limits: { perCredential: 6, perAddress: 0, inFlight: 256 },
+  });
+  const { bearer } = await knownWriter(own);
+  const left = ({ headers }: TestResponse) =>
+    Number(/r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
+  const taken = await bearer.call("POST", COMMITMENTS, { key: "one", body: BODY });
+  assertEquals([taken.status, left(taken)], [201, 3]);
+  const malformed = await bearer.call("POST", COMMITMENTS, { key: "two", body: [] });
+  assertInvalid(malformed, ["body.object"]);
+  assertEquals(left(malformed), 2);
+  const missing = await bearer.call("POST", COMMITMENTS, { body: BODY });
+  assertEquals([missing.status, left(missing)], [400, 1]);
+  const last = await bearer.call("POST", COMMITMENTS, { key: "three", body: BODY });
+  assertEquals([last.status, left(last)], [201, 0]);
+  assertFailure(await bearer.call("POST", COMMITMENTS, { key: "four", body: BODY }), "HTTP_429");
+  own.advance(10_000);
+  assertEquals((await bearer.call("POST", COMMITMENTS, { key: "four", body: BODY })).status, 201);
+});
+
+Deno.test("What ends before its claim is refused as for a stranger where the credential has ended", async () => {
+  const bodies: readonly CallOptions[] = [
+    { key: "a", body: [] },
+    { key: "b", raw: "{", headers: { "Content-Type": "application/json" } },
+    { key: "c", raw: "text", headers: { "Content-Type": "text/plain" } },
+    { body: BODY },
+    { key: "not a key", body: BODY },
+  ];
+  for (const options of bodies) {
+    const writer = await knownWriter(world());
+    const { status } = await writer.bearer.call("POST", COMMITMENTS, options);
+    assert(status === 400 || status === 415);
+    await succeed(writer.person.call("POST", `${AUTH}/logout`));
+    assertFailure(await writer.bearer.call("POST", COMMITMENTS, options), "AUTH_REQUIRED");
+  }
+});
+
+Deno.test("A slow body of an ended credential is not waited for", async () => {
+  const writer = await knownWriter(world());
+  await succeed(writer.person.call("POST", `${AUTH}/logout`));
+  const { stream, breakOff, isGivenUp } = stalledBody('{"title": ');
+  const headers = { "Content-Type": "application/json" };
+  const response = await writer.bearer.call("POST", COMMITMENTS, {
+    key: "s",
+    raw: stream,
+    headers,
+  });
+  assertFailure(response, "AUTH_REQUIRED");
+  assertEquals(isGivenUp(), false, "it was read until its time was over");
+  breakOff();
+});
+
+Deno.test("A cookie that is known writes from a page of the service alone", async () => {
+  const person = await world().person();
+  const Cookie = `${COOKIE}=${person.secret}`;
+  const create = (key: string, headers: Record<string, string>) =>
+    world().call("POST", COMMITMENTS, { key, body: BODY, headers: { Cookie, ...headers } });
+  for (const key of ["one", "two"]) await succeed(create(key, { Origin: ORIGIN }), 201);
+  assertFailure(await create("three", { Origin: "https://elsewhere.example" }), "FORBIDDEN");
+  assertFailure(await create("four", {}), "FORBIDDEN");
+  const other = await world().person();
+  const Authorization = `Bearer ${other.secret}`;
+  assertFailure(await create("five", { Origin: ORIGIN, Authorization }), "AUTH_REQUIRED");
+});

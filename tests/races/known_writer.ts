@@ -1,0 +1,131 @@
+/** A person whose credential is known to a process, the writes of which a test holds back. */
+
+import { assertEquals } from "@std/assert";
+import type { App } from "../../src/app.ts";
+import type { Database } from "../../src/database/database.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { makeToken } from "../support/tokens.ts";
+import {
+  type JsonRecord,
+  type Person,
+  personOf,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+
+export const MEMORIES = "/api/v2/memory/texts";
+export const MEMORY = { title: "A walk", memoryType: "PLACE", originalContent: "By the river" };
+export const BODY = { title: "A promise", payload: COMMITMENT };
+
+/** How many operations of each kind a database was asked for. */
+interface Counts {
+  reads: number;
+  writes: number;
+  transactions: number;
+}
+
+/** A database whose writes a test holds back. */
+interface Holding {
+  readonly database: Database;
+  readonly counts: Counts;
+  /** What was written so far is there, the uses of credentials among it, which no response waits for. */
+  settled(): Promise<void>;
+  /** Holds the next write or transaction, and with `read` the next read where that comes first. */
+  holdNext(read?: "read"): { readonly reached: Promise<void>; readonly letGo: () => void };
+}
+
+/** A person with a record and a memory, and what bears its credential in a process of its own. */
+export interface Writer extends Holding {
+  readonly app: App;
+  readonly person: Person;
+  readonly bearer: Person;
+  readonly record: JsonRecord;
+  readonly memory: JsonRecord;
+}
+
+/** A database whose next operation, once armed, waits before it begins until it is let go. */
+function holdingWrites(real: Database): Holding {
+  let next: { readonly reached: () => void; readonly release: Promise<void> } | null = null;
+  const counts = { reads: 0, writes: 0, transactions: 0 };
+  const writes = new Set<Promise<unknown>>();
+  let isReadHeld = false;
+  const arrive = async () => {
+    const held = next;
+    next = null;
+    held?.reached();
+    await held?.release;
+  };
+  const database: Database = {
+    ...real,
+    async read(use) {
+      counts.reads++;
+      if (isReadHeld) await arrive();
+      return await real.read(use);
+    },
+    write(statement) {
+      counts.writes++;
+      const written = arrive().then(() => real.write(statement));
+      writes.add(written);
+      return written;
+    },
+    async transaction(use) {
+      counts.transactions++;
+      await arrive();
+      return await real.transaction(use);
+    },
+  };
+  return {
+    database,
+    counts,
+    async settled() {
+      await Promise.allSettled(writes);
+    },
+    holdNext(read?: "read") {
+      isReadHeld = read !== undefined;
+      Object.assign(counts, { reads: 0, writes: 0, transactions: 0 });
+      const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      next = { reached: reached.resolve, release: release.promise };
+      return { reached: reached.promise, letGo: release.resolve };
+    },
+  };
+}
+
+/** What bears a credential of a person, in another process. */
+type Bear = (world: World, app: App, person: Person) => Promise<Person>;
+
+export const BEARERS: Readonly<Record<string, Bear>> = {
+  session: (_world, app, person) => Promise.resolve(personOf(app, person)),
+  async token(world, app, person) {
+    const permissions = [
+      "record.read",
+      "record.write",
+      "memory.read",
+      "memory.write",
+      "platform.operate",
+    ];
+    const { token } = await makeToken(world, person, { permissions });
+    return personOf(app, { ...person, secret: token });
+  },
+};
+
+/** A person with a record and a memory, and a process that knows the bearer of its credential. */
+export async function knownWriter(
+  where: World,
+  bear: Bear = BEARERS.session as Bear,
+): Promise<Writer> {
+  const person = await where.person();
+  const holding = holdingWrites(where.database);
+  const app = where.again({ database: holding.database });
+  const bearer = await bear(where, app, person);
+  const record = await succeed(bearer.call("POST", COMMITMENTS, { key: "first", body: BODY }), 201);
+  await holding.settled();
+  const memory = await succeed(bearer.call("POST", MEMORIES, { key: "memory", body: MEMORY }), 201);
+  return { app, person, bearer, record, memory, ...holding };
+}
+
+/** The data of a response that succeeds. */
+export async function succeed(sent: Promise<TestResponse>, status = 200): Promise<JsonRecord> {
+  const response = await sent;
+  assertEquals(response.status, status, response.text);
+  return response.body.data;
+}
