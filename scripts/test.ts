@@ -61,6 +61,7 @@ async function prepareRuns(): Promise<ShardRun[]> {
   const environment = (engine: string, template = "") => ({
     TEST_ENGINE: engine,
     TEST_TEMPLATE: template,
+    TEST_EMBEDDED_TEMPLATE: folder,
   });
   const places = {
     none: { title: "Without a database", env: {} },

@@ -25,29 +25,24 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
   "tests/http/": "postgres",
-  // The contracts that both engines must keep: reads and writes of every family, replay, quota,
-  // throttle, maintenance, and one success of every route.
+  // The contracts that both engines must keep: reads and writes of a record and a memory in random
+  // order, replay, quota, throttle, maintenance, and one success of every route of every family.
   "tests/http/attachment_quota_test.ts": "both",
   "tests/http/attachment_upload_test.ts": "both",
   "tests/http/audit_list_test.ts": "both",
   "tests/http/changes_test.ts": "both",
   "tests/http/decision_calibration_test.ts": "both",
   "tests/http/decision_simulations_test.ts": "both",
-  "tests/http/evaluation_model_test.ts": "both",
   "tests/http/evaluation_worker_test.ts": "both",
   "tests/http/family_test.ts": "both",
   "tests/http/idempotency_progress_test.ts": "both",
   "tests/http/idempotency_test.ts": "both",
-  "tests/http/identity_export_test.ts": "both",
-  "tests/http/identity_model_test.ts": "both",
   "tests/http/list_filter_test.ts": "both",
   "tests/http/list_property_test.ts": "both",
   "tests/http/maintenance_test.ts": "both",
   "tests/http/memory_model_test.ts": "both",
   "tests/http/openapi_test.ts": "both",
   "tests/http/record_model_test.ts": "both",
-  "tests/http/relationship_model_test.ts": "both",
-  "tests/http/taxonomy_model_test.ts": "both",
   // Statements and connections of the service itself, the same over either engine.
   "tests/attack/added_columns_test.ts": "postgres",
   "tests/attack/file_descriptors_test.ts": "postgres",
@@ -58,7 +53,10 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/account_hostile_files_test.ts": "postgres",
   "tests/storage/account_move_test.ts": "postgres",
   "tests/storage/administration_test.ts": "postgres",
+  "tests/storage/audit_attacks_test.ts": "postgres",
   "tests/storage/authorization_names_test.ts": "postgres",
+  "tests/storage/authorization_tables_test.ts": "postgres",
+  "tests/storage/authorization_test.ts": "postgres",
   "tests/storage/backup_refusal_test.ts": "postgres",
   "tests/storage/constraints_test.ts": "postgres",
   "tests/storage/decision_roots_test.ts": "postgres",
@@ -67,6 +65,7 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/grants_test.ts": "postgres",
   "tests/storage/identity_roots_test.ts": "postgres",
   "tests/storage/ledgers_test.ts": "postgres",
+  "tests/storage/legacy_import_test.ts": "postgres",
   "tests/storage/relationship_guards_test.ts": "postgres",
   "tests/storage/relationship_refusals_test.ts": "postgres",
   "tests/storage/root_attacks_test.ts": "postgres",
@@ -81,6 +80,18 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/storage/taxonomy_guards_test.ts": "postgres",
   "tests/storage/throttle_model_test.ts": "postgres",
   "tests/storage/throttle_test.ts": "postgres",
+  // The plans of single statements. That each statement of every route finds its rows by index on either
+  // engine is what tests/storage/route_plans_test.ts proves, and that lists and writes read few rows as
+  // they grow tests/storage/growth_test.ts.
+  "tests/storage/decision_plans_test.ts": "postgres",
+  "tests/storage/family_growth_test.ts": "postgres",
+  "tests/storage/identity_plans_test.ts": "postgres",
+  "tests/storage/legacy_plans_test.ts": "postgres",
+  "tests/storage/memory_plans_test.ts": "postgres",
+  "tests/storage/plans_test.ts": "postgres",
+  "tests/storage/relationship_plans_test.ts": "postgres",
+  "tests/storage/resource_plans_test.ts": "postgres",
+  "tests/storage/taxonomy_plans_test.ts": "postgres",
   // Transactions at once, which the embedded engine does not have.
   "tests/races/changes_race_test.ts": "postgres",
   // Programs and tasks, the same over either engine.
@@ -91,7 +102,6 @@ const ENGINES: Readonly<Record<string, Engines>> = {
   "tests/process/audit_test.ts": "embedded",
   "tests/process/backup_command_test.ts": "postgres",
   "tests/process/backup_encryption_test.ts": "postgres",
-  "tests/process/backup_secret_test.ts": "embedded",
   "tests/process/evaluation_worker_test.ts": "postgres",
   "tests/process/legacy_import_files_test.ts": "postgres",
   "tests/process/owner_start_test.ts": "postgres",
@@ -114,19 +124,31 @@ export const LONG = "tests/attack/long/";
  * folder, or by its name where it is far from that. It shapes the shards and their order only.
  */
 const COSTS: Readonly<Record<string, number>> = {
-  "tests/": 4,
+  "tests/": 8,
   "tests/std/": 0.2,
-  "tests/unit/": 0.2,
-  "tests/http/": 1.5,
-  "tests/storage/": 3,
+  "tests/unit/": 0.4,
+  "tests/fuzz/": 4,
+  "tests/http/": 6,
+  "tests/http/contract_walk_test.ts": 40,
+  "tests/storage/": 8,
   "tests/browser/": 20,
-  "tests/browser/accessibility_test.ts": 160,
-  "tests/process/": 15,
-  "tests/races/": 6,
+  "tests/browser/accessibility_test.ts": 100,
+  "tests/browser/hostile_text_test.ts": 90,
+  "tests/browser/record_test.ts": 70,
+  "tests/process/": 24,
+  "tests/process/account_crash_test.ts": 35,
+  "tests/process/account_move_test.ts": 60,
+  "tests/process/backup_encryption_test.ts": 60,
+  "tests/process/backup_test.ts": 50,
+  "tests/process/uncaught_test.ts": 2,
+  "tests/races/": 8,
 };
 
-/** A shard is closed at this cost, so that all workers end at about the same time. */
-const SHARD_COST = 20;
+/**
+ * A shard is closed at this cost: each has a process and a first world of its own to pay for, and the last
+ * ones end at about the same time.
+ */
+const SHARD_COST = 50;
 
 /** Files that run in one process, on one engine. */
 export interface Shard {

@@ -4,6 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { ACCOUNT_EXPORTS, importFile } from "../http/account.ts";
 import { wholeAccount } from "../support/generated_account.ts";
+import { embeddedPlace } from "../support/backup_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { ORIGIN } from "../support/world.ts";
@@ -39,9 +40,10 @@ Deno.test("Life with every type of line moves from engine to engine, and stays t
   const whole = await wholeAccount(20_261_122, LIFE);
   // On PostgreSQL, as the plan of the tests says.
   await using server = await createInstallation();
-  const embedded = (name: string) => ({ PORT: "0", DATA_DIR: `${server.dataDir} ${name}` });
+  await using first = await embeddedPlace();
+  await using second = await embeddedPlace();
   let file = whole;
-  for (const env of [embedded("first"), server.env, embedded("second")]) {
+  for (const { env } of [first, server, second]) {
     file = await movedThrough(env, file);
     assertEquals(new TextDecoder().decode(file), new TextDecoder().decode(whole));
   }

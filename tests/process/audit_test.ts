@@ -8,12 +8,11 @@ import {
   fill,
   PROMISE,
   runBackupTask,
-  signIn,
   stop,
 } from "../support/backup_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
-import type { Json } from "../support/world.ts";
+import { type Json, personOf } from "../support/world.ts";
 
 /** The digests of the seals that a server made, as its log tells, in order; of one kind. */
 async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> {
@@ -27,23 +26,25 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
   await using place = await createInstallation();
   const verify = (...words: string[]) => runBackupTask("audit:verify", place.env, ...words);
   const first = await startServer(place.env);
-  const { accountId } = await fill(first);
+  const owner = await fill(first);
+  const { accountId } = owner;
   await stop(first);
   const atShutdown = await loggedBy(first, "audit");
 
   const second = await startServer(place.env);
-  const person = await signIn(second);
+  const person = personOf(second.app, owner);
   await person.create("commitment", PROMISE.payload);
   const file = await backUp(place);
   await person.create("commitment", PROMISE.payload);
   const beside = await verify("--anchor", atShutdown.join());
   assertDone(beside);
-  assertMatch(beside.stdout, /^4 seals hold over \d+ entries; 1 entries wait for their seal\n$/);
+  assertMatch(beside.stdout, /^3 seals hold over \d+ entries; 1 entries wait for their seal\n$/);
   second.kill("SIGKILL");
 
   const { manifest } = await checkBackup(file);
   const newest = manifest.seals?.[`${accountId}/audit`] ?? "";
-  assertEquals(await loggedBy(second, "audit"), [newest]);
+  // With PostgreSQL the backup's own process seals; the built-in engine's server makes the backup.
+  assertEquals(await loggedBy(second, "audit"), "DATABASE_URL" in place.env ? [] : [newest]);
   const anchor = [...atShutdown, newest].join();
   assertEquals(atShutdown.length, 1);
   assertDone(await verify("--anchor", anchor));
@@ -59,11 +60,4 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
     `No seal that holds has the digest ${newest}: the end of its trail was cut off or replaced`,
     "",
   ]);
-  for (const words of [["--anchor", "x"], ["--file", "--anchor"]]) {
-    const refused = await verify(...words);
-    const usage =
-      "Usage: deno task audit:verify [--file BACKUP [--passphrase-file FILE | --identity-file FILE]] " +
-      "[--anchor DIGEST,…]\n";
-    assertEquals([refused.code, refused.stderr], [2, usage]);
-  }
 });

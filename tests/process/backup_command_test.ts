@@ -18,35 +18,14 @@ Deno.test("Restore says when the place has another server secret, which stays", 
 Deno.test("Backup programs tell by exit code and one sentence what is wrong", async () => {
   await using place = await createInstallation();
   const path = await backUp(place);
-  const key = ["--passphrase-file", "f"];
-  const usages = {
-    "backup": {
-      usage: "[--with-secret] [--passphrase-file FILE | --recipient age1…]",
-      wrong: [["--secret"], ["--with-secret", "--with-secret"], ["file"], ["--recipient"]],
-    },
-    "restore": {
-      usage: "FILE [--passphrase-file FILE | --identity-file FILE]",
-      wrong: [[], ["one", "two"], key, ["one", ...key, "--identity-file", "f"]],
-    },
-    "backup:verify": {
-      usage: "FILE [--passphrase-file FILE | --identity-file FILE]",
-      wrong: [[], ["one", "--recipient", "age1"]],
-    },
-  } as const;
-  for (const task of ["backup", "restore", "backup:verify"] as const) {
-    const { usage, wrong } = usages[task];
-    for (const words of wrong) {
-      const ended = await runBackupTask(task, place.env, ...words);
-      assertEquals([ended.code, ended.stderr], [2, `Usage: deno task ${task} ${usage}\n`]);
-    }
-  }
-  for (const task of ["restore", "backup:verify"] as const) {
-    const absent = await runBackupTask(task, place.env, `${place.dataDir}/absent`);
-    assertEquals([absent.code, absent.stderr], [1, "The file cannot be read\n"]);
-    await Deno.writeFile(`${path}.cut`, (await Deno.readFile(path)).slice(0, -20));
-    const cut = await runBackupTask(task, place.env, `${path}.cut`);
-    assertEquals([cut.code, cut.stderr], [1, "The file is damaged, or no backup\n"]);
-  }
+  const misspelt = await runBackupTask("backup", place.env, "file");
+  assertEquals([misspelt.code, misspelt.stdout], [2, ""]);
+  assertStringIncludes(misspelt.stderr, "Usage: deno task backup [--with-secret]");
+  const absent = await runBackupTask("restore", place.env, `${place.dataDir}/absent`);
+  assertEquals([absent.code, absent.stderr], [1, "The file cannot be read\n"]);
+  await Deno.writeFile(`${path}.cut`, (await Deno.readFile(path)).slice(0, -20));
+  const cut = await runBackupTask("backup:verify", place.env, `${path}.cut`);
+  assertEquals([cut.code, cut.stderr], [1, "The file is damaged, or no backup\n"]);
   const settings = await runBackupTask("backup", { ...place.env, PORT: "eighty" });
   assertEquals(settings.code, 78);
   assertEquals(await place.rows("select * from accounts"), []);

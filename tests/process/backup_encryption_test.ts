@@ -96,19 +96,11 @@ Deno.test("A backup for a public key comes back by its secret key, and by nothin
   assertDone(verified);
   assertMatch(verified.stdout, /^Whole: \d+ rows and 1 files \(10 bytes\), as they were at /);
 
-  const damaged = await Deno.readFile(path);
-  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
-  await Deno.writeFile(`${path}.damaged`, damaged);
   await using empty = await createInstallation();
   const refused: [words: string[], why: string][] = [
     [[path], "The backup is encrypted: name --passphrase-file or --identity-file"],
     [[path, "--identity-file", other], "The file is encrypted with another key"],
-    [[`${path}.damaged`, "--identity-file", identity], "The file is damaged or incomplete"],
     [[plain, "--identity-file", identity], "The file is not encrypted"],
-    [
-      [path, "--identity-file", await keyFile(place, "public", KEYS.publicKey)],
-      "--identity-file: Must hold secret keys AGE-SECRET-KEY-1…, one a line",
-    ],
     [
       [path, "--identity-file", "/etc/passwd"],
       "--identity-file: cannot be read; it must lie in ./secrets, /run/secrets or DATA_DIR",
@@ -161,18 +153,11 @@ Deno.test("A backup for a passphrase comes from a running server, and is restore
   assertEquals((await person.call("GET", RECORDS)).body.data.items.length, 1);
 });
 
-Deno.test("A backup is refused for what is no public key, and for a passphrase that is none", async () => {
+Deno.test("A backup is refused for what is no public key, and for a file that cannot be read", async () => {
   await using place = await createInstallation();
-  const two = await keyFile(place, "two", "one line\nanother\n");
-  const none = await keyFile(place, "none", "\n");
+  await Deno.mkdir(place.dataDir, { recursive: true });
   const refused: [words: string[], why: string][] = [
     [["--recipient", KEYS.secretKey], "--recipient: must be a public key, age1…"],
-    [["--recipient", "age1"], "--recipient: must be a public key, age1…"],
-    [
-      ["--passphrase-file", two],
-      "--passphrase-file: must hold one line, of 4096 characters at most",
-    ],
-    [["--passphrase-file", none], "--passphrase-file: is empty"],
     [
       ["--passphrase-file", `${place.dataDir}/absent`],
       "--passphrase-file: cannot be read; it must lie in ./secrets, /run/secrets or DATA_DIR",

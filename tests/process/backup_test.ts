@@ -1,6 +1,6 @@
 /** Backup, restore and verification as real processes, between engines and beside a running server. */
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { checkBackup } from "../../src/backup/read_backup.ts";
 import {
   assertDone,
@@ -18,20 +18,24 @@ import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { ENGINE } from "../support/world.ts";
 
+/** Another request than the one that the key of `fill` was used for. */
+const OTHER = { ...PROMISE, title: "Another promise" };
+
 Deno.test({
-  name: "Backup goes from embedded to PostgreSQL and back with equal digests",
+  name: "Backup goes from PostgreSQL to embedded and back with equal digests",
   ignore: ENGINE !== "postgres",
   fn: async () => {
-    await using first = await embeddedPlace();
-    await using middle = await createInstallation({ untouched: true });
-    await using last = await embeddedPlace();
+    await using first = await createInstallation();
+    await using middle = await embeddedPlace({ untouched: true });
+    await using last = await createInstallation({ untouched: true });
     const server = await startServer(first.env);
     await fill(server);
     await stop(server);
 
     const files = [await backUp(first)];
     for (const place of [middle, last]) {
-      await restore(place, files.at(-1) ?? "");
+      const { stdout } = await restore(place, files.at(-1) ?? "");
+      assertMatch(stdout, /^[^\n]+\n$/, "nothing is said of a secret");
       files.push(await backUp(place));
     }
     const [original, ...others] = await Promise.all(files.map((file) => checkBackup(file)));
@@ -40,7 +44,8 @@ Deno.test({
       assertEquals(other.manifest.objects, { count: 1, bytes: 10 });
     }
 
-    await using restored = await startServer(last.env);
+    const SERVER_SECRET = "another server secret that only tests know";
+    await using restored = await startServer({ ...last.env, SERVER_SECRET });
     const person = await signIn(restored);
     const list = await person.call("GET", RECORDS);
     assertEquals(list.body.data.items[0].payload, PROMISE.payload);
@@ -48,55 +53,51 @@ Deno.test({
     const [{ attachmentId }] = attachments.body.data.items;
     const content = await person.call("GET", `/api/v2/attachments/${attachmentId}/content`);
     assertEquals(content.text, "some bytes");
-    const replay = await person.call("POST", RECORDS, { key: "one", body: PROMISE });
-    assertEquals(replay.headers.get("Idempotency-Replayed"), "true");
+    // Without the secret it is not known that the key was used for another request.
+    const replay = await person.call("POST", RECORDS, { key: "one", body: OTHER });
+    assertEquals([replay.status, replay.headers.get("Idempotency-Replayed")], [201, "true"]);
   },
 });
 
-Deno.test("Backup beside a running server holds what was acknowledged before", async () => {
+Deno.test("Backup beside a running server is verified, restored elsewhere, and not where it came from", async () => {
   await using place = await createInstallation();
-  await using server = await startServer(place.env);
+  const server = await startServer(place.env);
   const person = await fill(server);
   const before = await backUp(place);
   const path = `${RECORDS}/${(await person.create("commitment", PROMISE.payload)).recordId}`;
   const after = await backUp(place, "--with-secret");
-  assertEquals((await person.call("GET", path)).status, 200, "the server goes on");
-  const files = await Promise.all([before, after].map((file) => checkBackup(file)));
-  assertEquals(files.map(({ manifest }) => manifest.tables.records?.rows), [1, 2]);
-  assertEquals(files.map(({ manifest }) => manifest.objects.count), [1, 1]);
-  assertEquals(files.map(({ head }) => head.serverSecret === null), [true, false]);
-});
-
-Deno.test("Backup is verified in a scratch database, which goes again", async () => {
-  await using place = await createInstallation();
-  const server = await startServer(place.env);
-  await fill(server);
-  await stop(server);
-  const path = await backUp(place);
-  assertEquals((await Deno.stat(path)).mode, 0o100600);
-  const verified = await runBackupTask("backup:verify", place.env, path);
-  assertDone(verified);
-  assertMatch(verified.stdout, /^Whole: \d+ rows and 1 files \(10 bytes\), as they were at /);
-  const left = await Array.fromAsync(Deno.readDir(`${place.dataDir}/backups`), ({ name }) => name);
-  assertEquals(left.length, 1, left.join());
-});
-
-Deno.test("Restore refuses a place that is in use", async () => {
-  await using place = await createInstallation();
-  await using server = await startServer(place.env);
-  await fill(server);
-  const file = `${place.dataDir}/backup`;
-  {
-    await using source = await embeddedPlace();
-    await Deno.copyFile(await backUp(source), file);
-  }
-  const ended = await runBackupTask("restore", place.env, file);
-  assertEquals(ended.code, 1);
+  assertEquals((await Deno.stat(after)).mode, 0o100600);
+  const refused = await runBackupTask("restore", place.env, after);
+  assertEquals([refused.code, refused.stdout], [1, ""]);
   assertMatch(
-    ended.stderr,
+    refused.stderr,
     ENGINE === "embedded"
       ? /^The data directory is in use by process \d+\n$/
       : /^The database is not empty: there are rows in accounts\n$/,
   );
-  assert((await signIn(server)).secret !== "");
+  assertEquals((await person.call("GET", path)).status, 200, "the server goes on");
+  await stop(server);
+
+  const files = await Promise.all([before, after].map((file) => checkBackup(file)));
+  assertEquals(files.map(({ manifest }) => manifest.tables.records?.rows), [1, 2]);
+  assertEquals(files.map(({ manifest }) => manifest.objects.count), [1, 1]);
+  assertEquals(files.map(({ head }) => head.serverSecret === null), [true, false]);
+
+  const verified = await runBackupTask("backup:verify", place.env, after);
+  assertDone(verified);
+  assertMatch(verified.stdout, /^Whole: \d+ rows and 1 files \(10 bytes\), as they were at /);
+  const left = await Array.fromAsync(Deno.readDir(`${place.dataDir}/backups`), ({ name }) => name);
+  assertEquals(left.length, 2, left.join());
+  if (ENGINE === "embedded") await assertRestoredWithSecret(after);
 });
+
+/** Asserts that a backup with the server secret brings it to another data folder. */
+async function assertRestoredWithSecret(file: string): Promise<void> {
+  await using place = await embeddedPlace();
+  const { stdout } = await restore(place, file);
+  assertEquals(stdout.split("\n").slice(1).join("\n"), "The server secret is the backup's\n");
+  await using restored = await startServer(place.env);
+  const person = await signIn(restored);
+  const response = await person.call("POST", RECORDS, { key: "one", body: OTHER });
+  assertEquals(response.status, 409, response.text);
+}

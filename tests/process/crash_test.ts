@@ -1,4 +1,5 @@
 import { assertEquals, assertGreater } from "@std/assert";
+import { ulid } from "@std/ulid";
 import { readChanges } from "../http/changes.ts";
 import { createInstallation } from "../support/installation.ts";
 import { DAMAGE, FEED, UNDAMAGED } from "../support/damage.ts";
@@ -114,6 +115,31 @@ async function followToEnd(follower: Follower, person: Person, writes: number): 
   });
 }
 
+const DRAFT = `/api/v2/memory/drafts/${ulid()}`;
+const SAVES = 25;
+
+function draftContent(version: number): Json {
+  return {
+    title: `Version ${version}`,
+    memoryType: "EVENT",
+    originalContent: "x".repeat(version * 100),
+  };
+}
+
+/** Saves a draft of a memory so many times. */
+async function saveDraft(person: Person): Promise<void> {
+  for (let version = 1; version <= SAVES; version++) {
+    const body = { draftVersion: version, content: draftContent(version) };
+    assertEquals((await person.call("PUT", DRAFT, { body })).status, 200);
+  }
+}
+
+/** Asserts that the draft's last save is there. */
+async function assertDraftKept(person: Person): Promise<void> {
+  const { data: { draftVersion, content, state } } = (await person.call("GET", DRAFT)).body;
+  assertEquals([draftVersion, content, state], [SAVES, draftContent(SAVES), "OPEN"]);
+}
+
 Deno.test("kill -9 loses no acknowledged write and leaves none half there", async () => {
   const random = seededRandom(SEED);
   const attempts: Attempt[] = [];
@@ -124,11 +150,13 @@ Deno.test("kill -9 loses no acknowledged write and leaves none half there", asyn
   for (let round = 1; round <= ROUNDS; round++) {
     await using server = await startServer(place.env);
     owner = owner === null ? await server.setUp() : personOf(server.app, owner);
+    if (round === ROUNDS - 1) await saveDraft(owner);
     for (const attempt of attempts.slice(checked)) await checkAttempt(owner, attempt);
     checked = attempts.length;
     // In the last round nothing is left to be cut off but what was just sent again.
     if (round < ROUNDS) await writeUntilKilled(server, owner, random, attempts, follower);
     else {
+      await assertDraftKept(owner);
       await followToEnd(follower, owner, attempts.length);
       server.kill("SIGKILL");
     }

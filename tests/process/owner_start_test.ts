@@ -1,6 +1,7 @@
 /** Who may enter a service that was just started: the configured owner, or one who has the set-up token. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 
@@ -53,4 +54,33 @@ Deno.test("Later start replaces the set-up token", async () => {
   const cookie = present.headers.get("Set-Cookie") ?? "";
   assertStringIncludes(cookie, "prs_session=");
   assert(!cookie.includes("Secure"), cookie);
+});
+
+Deno.test("Later start keeps the owner, the sessions and the records", async () => {
+  await using place = await createInstallation();
+  const env = { ...place.env, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
+  let accessToken: string;
+  let record: { recordId: string };
+  {
+    await using first = await startServer(env);
+    const body = { ...OWNER, transport: "bearer" };
+    const login = await first.call("POST", "/api/v2/auth/login", { body });
+    accessToken = login.body.data.accessToken;
+    const created = await first.call("POST", COMMITMENTS, {
+      key: "one",
+      headers: { Authorization: `Bearer ${accessToken}` },
+      body: { title: "A promise", payload: COMMITMENT },
+    });
+    assertEquals(created.status, 201, created.text);
+    record = created.body.data;
+    first.kill("SIGTERM");
+    assertEquals((await first.ended).code, 0);
+  }
+  await using second = await startServer({ ...env, OWNER_PASSWORD: "another password now" });
+  const read = await second.call("GET", `${COMMITMENTS}/${record.recordId}`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  assertEquals(read.body.data, record, read.text);
+  const login = await second.call("POST", "/api/v2/auth/login", { body: OWNER });
+  assertEquals(login.status, 200, "the configured password must not replace the owner's own");
 });
