@@ -118,7 +118,10 @@ function placed<Item extends object>(items: readonly Item[]): readonly (Item & E
   return items.map((item, place) => ({ ...item, place }));
 }
 
-/** Writes all of an import, in one statement. */
+/**
+ * Writes all of an import, in one statement. Stages come behind the profile: of two first imports one
+ * waits for the other's profile then, and neither holds a stage that the other would have to wait for.
+ */
 export function writeImport(
   sql: Sql,
   ledger: Ledger,
@@ -132,11 +135,10 @@ export function writeImport(
     stage_root as (
       insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
                                    life_stage, title, started_at, ended_at, note)
-      select ${owner}, stage.* from claim, ${rowsOf(sql, stages)} as stage (
+      select ${owner}, stage.* from written, ${rowsOf(sql, stages)} as stage (
              stage_id text, revision integer, revision_id text, created_at timestamptz,
              updated_at timestamptz, life_stage text, title text, started_at timestamptz,
              ended_at timestamptz, note text)
-       where verdict = 'GO'
       returning *
     ),
     stage_revision as (

@@ -1,6 +1,7 @@
 /** Imports that arrive together, or with other writes of an identity. */
 
 import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
 import {
   introduce,
   PROFILE,
@@ -14,7 +15,7 @@ import { bringIn, IMPORT_BODY, imported } from "../http/identity_import.ts";
 import { holdAfterWrite } from "../http/held_database.ts";
 import { assertFailure, walkPages } from "../http/kernel.ts";
 import { post, read } from "../http/memory.ts";
-import { waitUntil } from "../support/wait.ts";
+import { waitForBlocked } from "../storage/held.ts";
 import {
   createWorld,
   ENGINE,
@@ -74,6 +75,41 @@ Deno.test("Imports of the same life at once make each thing once", async () => {
   }
 });
 
+Deno.test({
+  name: "A first import that waits for another one's profile holds no stage",
+  ignore: ENGINE === "embedded",
+  async fn() {
+    await using world = await createWorld();
+    const person = await world.person();
+    const owner = person.accountId;
+    const [at, end] = ["2020-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"];
+    const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const undone = new Error("Undone");
+    const first = world.database.transaction(async ({ sql }) => {
+      await sql`
+        insert into identity_profiles (owner_id, profile_id, revision, revision_id, created_at, updated_at,
+                                       display_name, tags)
+        values (${owner}, ${ulid()}, 1, ${ulid()}, ${at}, ${at}, 'Ada', '[]')`;
+      written.resolve();
+      await goOn.promise;
+      // Were a stage of the other import's there by now, each would wait for the other.
+      await sql`set local lock_timeout = '200ms'`;
+      await sql`
+        insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
+                                     life_stage, title, started_at, ended_at)
+        values (${owner}, ${ulid()}, 1, ${ulid()}, ${at}, ${at}, 'OTHER', 'A title', ${at}, ${end})`;
+      throw undone;
+    }).catch((error) => error);
+    await written.promise;
+    const waiting = bringIn(person, LIFE);
+    await waitForBlocked(world, 1);
+    goOn.resolve();
+    assertEquals(await first, undone);
+    assertEquals((await waiting).status, 200);
+    assertEquals(await countAll(person), [2, 2, 2]);
+  },
+});
+
 /** What is written first, what then comes in, and what must have become of it. */
 const OVERTAKEN: readonly {
   readonly first: (person: Person) => Promise<TestResponse>;
@@ -115,12 +151,7 @@ Deno.test({
       const sent = first(personOf(world.again({ database: held.database }), person));
       await held.reached;
       const waiting = bringIn(person, LIFE);
-      await waitUntil("the import waits for the lock", async () => {
-        const blocked = await world.rows(`
-          select 1 from pg_stat_activity
-           where wait_event_type = 'Lock' and datname = current_database()`);
-        return blocked.length === 1;
-      });
+      await waitForBlocked(world, 1);
       held.letGo();
       const [written, second] = await Promise.all([sent, waiting]);
       assertEquals(written.status < 300, true, written.text);

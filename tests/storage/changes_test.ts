@@ -280,6 +280,7 @@ Deno.test("A page of the feed reads its own rows, however many lie before and be
   await world.raw(`
     ${manyRecords(person.accountId, EXAMINED_REVISIONS + 500)}
     ${manyRecords(stranger.accountId, 500)}`);
+  await follow(stranger, 500);
   const read = async (reader: Person, after: string | null) => {
     const before = await revisionsRead(world);
     const page = await readChanges(reader, after, { limit: "10" });
