@@ -63,9 +63,9 @@ serverTest(
              current_setting('default_transaction_read_only') as is_read_only,
              current_setting('statement_timeout') as timeout`;
     for (let session = 0; session < 2; session++) {
-      // A write that meets the end of a session is not repeated by itself, as it may have been done.
-      const write = () => database.write(ask);
-      const [reader, writer] = [(await database.read(ask))[0], (await write().catch(write))[0]];
+      // What meets the end of a session before the driver has noticed it is not repeated by itself.
+      const [read, write] = [() => database.read(ask), () => database.write(ask)];
+      const [reader, writer] = [(await read().catch(read))[0], (await write().catch(write))[0]];
       assertEquals([reader?.is_read_only, reader?.timeout], ["on", "10s"]);
       assertEquals([writer?.is_read_only, writer?.timeout], ["off", "10s"]);
       for (const { pid } of [reader, writer].filter((each) => each !== undefined)) {
