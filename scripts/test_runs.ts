@@ -40,18 +40,23 @@ export async function runShards(
       total.failures.push(`${title}, not run: ${files.join(" ")}`);
     }
   });
-  let shown: Promise<unknown> = Promise.resolve();
+  let shown: Promise<void> = Promise.resolve();
   const work = async () => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
-      const result = runShard(run, flags, shown);
-      shown = result.catch(() => {});
-      const { passed, failed, failures } = await result;
-      total.passed += passed;
-      total.failed += failed;
-      total.failures.push(...failures.map((failure) => `${run.title}: ${failure}`));
+      const shard = await startShard(run, flags);
+      shown = finishShard(shard, shown).then(({ passed, failed, failures }) => {
+        total.passed += passed;
+        total.failed += failed;
+        total.failures.push(...failures.map((failure) => `${shard.run.title}: ${failure}`));
+      });
+      // Awaited below.
+      shown.catch(() => {});
+      // The next one does not wait until this one's turn to be shown has come.
+      await shard.child.status;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  await shown;
   return total;
 }
 
@@ -66,27 +71,27 @@ function onStop(stop: () => void): Disposable {
   };
 }
 
-/**
- * Runs a shard, and shows its output once `shown` is over. A process that ends without its summary is a
- * failure.
- */
-async function runShard(
-  { title, files, env }: ShardRun,
-  flags: readonly string[],
-  shown: Promise<unknown>,
-): Promise<Counts> {
+/** A shard whose process runs. */
+interface RunningShard {
+  readonly run: ShardRun;
+  readonly child: Deno.ChildProcess;
+  /** Where it may make sockets; removed behind its end. */
+  readonly folder: string;
+}
+
+async function startShard(run: ShardRun, flags: readonly string[]): Promise<RunningShard> {
   // A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
   const folder = await Deno.makeTempDir({ prefix: "prs-sockets-" });
   const sockets = `${folder}/tests`;
-  const [first = ""] = files;
+  const [first = ""] = run.files;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["test", "--no-check", "--no-prompt", ...permissions(sockets), ...flags],
-      files.length === 1 ? first : SHARD,
+      run.files.length === 1 ? first : SHARD,
     ],
     env: {
-      ...env,
-      TEST_FILES: JSON.stringify(files),
+      ...run.env,
+      TEST_FILES: JSON.stringify(run.files),
       TEST_SOCKETS: sockets,
       DENO_V8_FLAGS: V8_FLAGS,
       NO_COLOR: "1",
@@ -95,6 +100,17 @@ async function runShard(
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
+  return { run, child, folder };
+}
+
+/**
+ * Shows the output of a shard once `shown` is over, and counts what passed. A process that ends without its
+ * summary is a failure.
+ */
+async function finishShard(
+  { run: { title, files }, child, folder }: RunningShard,
+  shown: Promise<void>,
+): Promise<Counts> {
   let ended = false;
   void child.status.then(() => ended = true);
   using _stopping = onStop(() => ended || child.kill("SIGTERM"));
