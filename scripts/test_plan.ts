@@ -145,10 +145,11 @@ const COSTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A shard is closed at this cost: each has a process and a first world of its own to pay for, and the last
- * ones end at about the same time.
+ * A shard takes this part of what its engine has left, at least so much: each has a process, compiled code
+ * and a first world of its own to pay for, and the last and smallest ones end at about the same time.
  */
-const SHARD_COST = 50;
+const SHARD_PART = 1 / 8;
+const LEAST_COST = 20;
 
 /** Files that run in one process, on one engine. */
 export interface Shard {
@@ -197,11 +198,13 @@ function enginesFor(
 /** Cuts the files of an engine into shards of neighbours. */
 function split(engine: Shard["engine"], files: readonly string[]): Shard[] {
   const shards: Shard[] = [];
+  let left = files.reduce((sum, file) => sum + costOf(file, engine), 0);
   let shard: Shard = { engine, files: [], cost: 0 };
   for (const file of files) {
     shard = { engine, files: [...shard.files, file], cost: shard.cost + costOf(file, engine) };
-    if (shard.cost < SHARD_COST) continue;
+    if (shard.cost < Math.max(LEAST_COST, left * SHARD_PART)) continue;
     shards.push(shard);
+    left -= shard.cost;
     shard = { engine, files: [], cost: 0 };
   }
   return shard.files.length === 0 ? shards : [...shards, shard];
