@@ -47,7 +47,7 @@ journey(
       await page.evaluate(CONCEAL);
       problems.push(...found.map((problem) => `${path}: ${problem}`));
     };
-    await walkPages(page, look, { others: paths, show: go });
+    await walkPages(page, look, { others: paths });
     // The dialog that offers to put one piece of evidence in the place of another.
     await go(page, paths.find((path) => path.endsWith("/ledger/evidence")) ?? "");
     await page.evaluate(`document.querySelector("[aria-label^=Replace]").click()`);

@@ -47,13 +47,12 @@ async function drawn(page: Page, path: string): Promise<void> {
  * above its own pages.
  *
  * @param look Called on each page, with its path.
- * @param show How a page is gone to: loaded, unless it is said otherwise.
  * @throws Error naming the patterns that were not found.
  */
 export async function walkPages(
   page: Page,
   look: (path: string) => Promise<void>,
-  { others = [], show = load }: { others?: readonly string[]; show?: typeof load } = {},
+  { others = [] }: { others?: readonly string[] } = {},
 ): Promise<void> {
   const seen = new Set<string>();
   const known = new Set(["/", ...others]);
@@ -68,7 +67,7 @@ export async function walkPages(
       above.find((path) => missed.includes(patternOf(path) ?? "")) ?? open.find(leadsOn);
   };
   for (let path = nextPath(); path !== undefined; path = nextPath()) {
-    await show(page, path);
+    await go(page, path);
     seen.add(path);
     await look(path);
     const links: string[] = await page.evaluate(

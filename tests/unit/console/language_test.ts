@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 import { FILES } from "../../../src/console/files.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
+import { PAGES } from "../../../src/console/web/pages.js";
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -15,6 +16,39 @@ async function read(name: string): Promise<Readonly<Record<string, Sentences>>> 
   const isParted = name.endsWith("/failures.js") || !name.includes("/", "lang/".length);
   return isParted ? read : { sentences: read };
 }
+
+/** The area that each sentence is in; those of the shell are in none. */
+async function areasOfSentences(): Promise<Map<string, string>> {
+  const areas = new Map<string, string>();
+  for (const file of files.filter((name) => name.startsWith("lang/en/"))) {
+    const area = file.slice("lang/en/".length, -".js".length);
+    for (const name of Object.keys((await read(file)).sentences ?? {})) areas.set(name, area);
+  }
+  return areas;
+}
+
+/** The text of each module that a page can need, by its name, without comments. */
+function modulesOf(page: string): Map<string, string> {
+  const modules = new Map<string, string>();
+  const waiting = [page];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (modules.has(name) || name.startsWith("lang/") || name === "pages.js") continue;
+    const text = (FILES as Readonly<Record<string, string>>)[name]?.replace(/\/\*\*.*?\*\//gs, "");
+    if (text === undefined) throw new Error(`There is no ${name}`);
+    modules.set(name, text);
+    for (const [, path = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)) {
+      waiting.push(new URL(path, `file:///${name}`).pathname.slice(1));
+    }
+  }
+  return modules;
+}
+
+/** What is said at once, `t(isNew ? "newOf" : "editOf")`, or named for later, `{ title: "options" }`. */
+const SAID = /\bt\(\s*(?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?|\b(?!class\b)\w+: "(\w+)"/g;
+/** Sentences whose names are also those of other things. */
+const ALSO_VALUES = ["decision", "observedAt", "privacy"];
+/** Of these a page takes what says nothing, unless it names their area for other sentences, too. */
+const DRAFTS_OF_OTHERS = ["pages/capture_box.js"];
 
 /** The values that a sentence takes, as `{name}`. */
 const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
@@ -48,6 +82,26 @@ Deno.test("No sentence has two meanings", async () => {
     for (const name of Object.keys((await read(file)).sentences ?? {})) {
       assert(!met.has(name), `${name} is in ${met.get(name)} and in ${file}`);
       met.set(name, file);
+    }
+  }
+});
+
+Deno.test("Every page names the areas of all its sentences", async () => {
+  const areas = await areasOfSentences();
+  for (const { path, load, areas: named = [] } of PAGES) {
+    const page = /import\("\.\/([^"]+)"\)/.exec(load.toString())?.[1] ?? "";
+    for (const [module, text] of modulesOf(page)) {
+      if (DRAFTS_OF_OTHERS.includes(module)) continue;
+      const own = Array.from(text.matchAll(/\bloadArea\("(\w+)"\)/g), ([, area = ""]) => area);
+      // Those of records are there on every page, those of what is unkept soon after.
+      const there = new Set<string>(["records", "unkept", ...named, ...own]);
+      for (const name of [...text.matchAll(SAID)].flatMap((said) => said.slice(1))) {
+        const area = ALSO_VALUES.includes(name) ? undefined : areas.get(name);
+        assert(
+          area === undefined || there.has(area),
+          `${path}: ${name} of ${module} is in ${area}`,
+        );
+      }
     }
   }
 });
