@@ -17,6 +17,8 @@ const ROWS = `
          (select count(*)::int from attachments) as attachments,
          (select count(*)::int from account_exports) as exports,
          (select count(*)::int from audit_entries where operation like 'account.%') as audited`;
+/** To put so many files into their places takes longer than to see the first of them there. */
+const ATTACHMENTS = 400;
 const NOTHING = [{ records: 0, attachments: 0, exports: 0, audited: 0 }];
 
 Deno.test("kill -9 during an import or an export leaves neither rows nor files", async () => {
@@ -81,11 +83,10 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
 });
 
 Deno.test("kill -9 before an import's commit leaves no row, and the account takes a new import", async () => {
-  // To put so many files into their places takes longer than to see the first of them there.
   const whole = await wholeAccount(SEED, {
     records: 50,
-    attachments: 100,
-    attachmentBytes: 10_000,
+    attachments: ATTACHMENTS,
+    attachmentBytes: 3_000,
   });
   await using place = await createInstallation();
   await using first = await startServer(place.env);
@@ -95,6 +96,7 @@ Deno.test("kill -9 before an import's commit leaves no row, and the account take
   await waitUntil(
     "the first attachment is in its place",
     () => Deno.stat(objects).then(() => true, () => false),
+    { pollMs: 1 },
   );
   first.kill("SIGKILL");
   await Promise.all([sent, first.ended]);
@@ -103,5 +105,5 @@ Deno.test("kill -9 before an import's commit leaves no row, and the account take
   await using second = await startServer(place.env);
   const imported = await importFile(personOf(second.app, owner), whole.slice());
   assertEquals(imported.status, 200, imported.text);
-  assertEquals(imported.body.data.counts.attachment, 100);
+  assertEquals(imported.body.data.counts.attachment, ATTACHMENTS);
 });
