@@ -2,9 +2,10 @@
 
 import { fill, h } from "../core/dom.js";
 import { failureText, t } from "../core/text.js";
+import { notLoaded } from "../core/writing.js";
 
 /** Loaded behind every page: nothing waits before something was sent. */
-const unsent = () => import("../core/unsent.js");
+const unsent = () => import("../core/unsent.js").catch(notLoaded);
 
 /** @param {(data: any) => void} sent Called once it was sent; `data` only where this tab did. */
 export function unsentNote(sent) {
