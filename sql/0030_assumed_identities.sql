@@ -1,7 +1,7 @@
 -- A request may come from an identity that an earlier one looked up. The claim of a write, or the read of a
--- row, asks here whether all of that still holds: the credential is neither revoked nor expired and its use was noted of late, and the
--- account is enabled and has the role that it had. VOLATILE, so that it sees what was committed before it
--- is called, and by an ending that the claim's locks waited for.
+-- row, asks here whether all of that still holds: the credential is neither revoked nor expired and its use
+-- was noted of late, and the account is enabled and has the role that it had. VOLATILE, so that it sees what
+-- was committed before it is called, and by an ending that the claim's locks waited for.
 create function identity_holds(
   the_account text, the_credential text, the_role text, used_since timestamptz, the_time timestamptz
 ) returns boolean language plpgsql volatile as $$

@@ -16,7 +16,7 @@ import {
 import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
 import { assertFailure } from "../http/kernel.ts";
 import { post, read } from "../http/memory.ts";
-import { waitUntil } from "../support/wait.ts";
+import { waitForBlocked } from "../storage/held.ts";
 import {
   createWorld,
   ENGINE,
@@ -114,12 +114,7 @@ async function overtaken(
   const sent = first();
   await held.reached;
   const waiting = second();
-  await waitUntil("the second waits for a lock", async () => {
-    const blocked = await world.rows(`
-      select 1 from pg_stat_activity
-       where wait_event_type = 'Lock' and datname = current_database()`);
-    return blocked.length === 1;
-  });
+  await waitForBlocked(world, 1);
   held.letGo();
   return await Promise.all([sent, waiting]);
 }

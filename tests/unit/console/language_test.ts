@@ -3,6 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 import { FILES } from "../../../src/console/files.ts";
+import { modulesOf, pageModules } from "../../../src/console/preloads.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
 import { PAGES } from "../../../src/console/web/pages.js";
 
@@ -27,20 +28,21 @@ async function areasOfSentences(): Promise<Map<string, string>> {
   return areas;
 }
 
-/** The text of each module that a page can need, by its name, without comments. */
-function modulesOf(page: string): Map<string, string> {
-  const modules = new Map<string, string>();
-  const waiting = [page];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (modules.has(name) || name.startsWith("lang/") || name === "pages.js") continue;
-    const text = (FILES as Readonly<Record<string, string>>)[name]?.replace(/\/\*\*.*?\*\//gs, "");
-    if (text === undefined) throw new Error(`There is no ${name}`);
-    modules.set(name, text);
-    for (const [, path = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)) {
-      waiting.push(new URL(path, `file:///${name}`).pathname.slice(1));
+/** The text of each module that a page can need, now or later, by its name, without comments. */
+function textsOfPage(page: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const names = new Set(modulesOf([page]));
+  for (const name of names) {
+    const text = FILES[name as keyof typeof FILES].replace(/\/\*\*.*?\*\//gs, "");
+    texts.set(name, text);
+    // That one imports every page.
+    if (name === "pages.js") continue;
+    for (const [, path = ""] of text.matchAll(/\bimport\("([^"]+)"\)/g)) {
+      const later = new URL(path, `http://console/${name}`).pathname.slice(1);
+      for (const each of modulesOf([later])) names.add(each);
     }
   }
-  return modules;
+  return texts;
 }
 
 /** What is said at once, `t(isNew ? "newOf" : "editOf")`, or named for later, `{ title: "options" }`. */
@@ -88,9 +90,9 @@ Deno.test("No sentence has two meanings", async () => {
 
 Deno.test("Every page names the areas of all its sentences", async () => {
   const areas = await areasOfSentences();
-  for (const { path, load, areas: named = [] } of PAGES) {
-    const page = /import\("\.\/([^"]+)"\)/.exec(load.toString())?.[1] ?? "";
-    for (const [module, text] of modulesOf(page)) {
+  const pages = pageModules();
+  for (const { path, areas: named = [] } of PAGES) {
+    for (const [module, text] of textsOfPage(pages.get(path) ?? "")) {
       if (DRAFTS_OF_OTHERS.includes(module)) continue;
       const own = Array.from(text.matchAll(/\bloadArea\("(\w+)"\)/g), ([, area = ""]) => area);
       // Those of records are there on every page, those of what is unkept soon after.
