@@ -10,12 +10,13 @@
  */
 
 import { dirname } from "node:path";
+import { OptionError } from "../support/option_error.ts";
 import { startConstantProcess } from "./constant_process.ts";
 import { LoadProcess } from "./load.ts";
 import { planMeasurements, type Subjects } from "./measurements.ts";
 import { prepareOperations } from "./operations.ts";
 import { measureStatements, takeStatements } from "./own_statements.ts";
-import { type BenchOptions, OptionError, readOptions } from "./options.ts";
+import { type BenchOptions, readOptions } from "./options.ts";
 import { measureReference, prepareReference } from "./reference.ts";
 import { type Report, toRows } from "./report.ts";
 import { reportLines } from "./report_lines.ts";
@@ -23,6 +24,7 @@ import { type Measured, measureRounds } from "./rounds.ts";
 import { type BenchServer, openServer } from "./server.ts";
 import { residentMegabytes, startServiceProcess } from "./service_process.ts";
 import { prepareSimulation } from "./simulating.ts";
+import { tell } from "./tell.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -111,9 +113,4 @@ async function writeJson(path: string, report: Report): Promise<void> {
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-}
-
-/** What is no result goes to standard error. */
-function tell(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -16,6 +16,7 @@ import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { startCluster } from "../../scripts/postgres_cluster.ts";
+import { OptionError } from "../support/option_error.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { measureLogCost, readDiskCost } from "./growth_cost.ts";
 import { measurePages, type Page, planPages } from "./growth_pages.ts";
@@ -23,8 +24,8 @@ import { measureRates, type Rates } from "./growth_rates.ts";
 import { type Growth, growthLines, type Stage } from "./growth_report.ts";
 import { MODULE, OWNERS_HEADER, Seeding } from "./growth_seed.ts";
 import { LoadProcess } from "./load.ts";
-import { OptionError } from "./options.ts";
 import { type ServiceProcess, startServiceProcess } from "./service_process.ts";
+import { tell } from "./tell.ts";
 
 /** How many records are read at random. */
 const READ_RECORDS = 1_000;
@@ -169,9 +170,4 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const seconds = Math.round((performance.now() - begun) / 1000);
   tell(`${name}: ${seconds} s`);
   return result;
-}
-
-/** What is no result goes to standard error. */
-function tell(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }

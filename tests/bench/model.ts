@@ -15,6 +15,7 @@ import postgres from "postgres";
 import { startCluster } from "../../scripts/postgres_cluster.ts";
 import { writeAll } from "../../src/core/files.ts";
 import { runBackupTask } from "../support/backup_process.ts";
+import { OptionError } from "../support/option_error.ts";
 import { createServerDatabase } from "../support/template.ts";
 import { LoadProcess } from "./load.ts";
 import { makeAccounts } from "./model_accounts.ts";
@@ -23,8 +24,8 @@ import { readCounters, readPostmaster, type Watched } from "./model_counters.ts"
 import { type Model, modelLines } from "./model_lines.ts";
 import { measureCosts, measureDay, type Subject } from "./model_measure.ts";
 import { prepareRequests } from "./model_requests.ts";
-import { OptionError } from "./options.ts";
 import { serviceEnvironment, startServiceProcess } from "./service_process.ts";
+import { tell } from "./tell.ts";
 
 /** What an active account does a day. */
 const HABIT: Habit = {
@@ -148,9 +149,4 @@ async function measureBackup(
   const { code, stderr } = await runBackupTask("backup", env);
   if (code !== 0) throw new Error(`The backup failed: ${stderr}`);
   return kept / ((performance.now() - begun) / 1000);
-}
-
-/** What is no result goes to standard error. */
-function tell(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,6 +1,7 @@
 /** The arguments of `deno task bench`. */
 
 import { parseArgs } from "node:util";
+import { OptionError } from "../support/option_error.ts";
 
 /** The rows of the table, in their order. */
 export const ROWS = [
@@ -20,11 +21,6 @@ export interface BenchOptions {
   readonly rows: readonly RowName[];
   /** Where the figures go. */
   readonly json: string;
-}
-
-/** Arguments that cannot be used. The message says which. */
-export class OptionError extends Error {
-  override readonly name = "OptionError";
 }
 
 /** @throws OptionError, or the TypeError of an argument that does not exist. */

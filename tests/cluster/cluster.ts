@@ -9,6 +9,7 @@
  * @module
  */
 
+import { OptionError } from "../support/option_error.ts";
 import { freePort } from "../support/ports.ts";
 import { seededRandom } from "../support/random.ts";
 import { runTask } from "../support/task_process.ts";
@@ -17,7 +18,7 @@ import { type Place, SERVICE_MACHINES, serviceSettings } from "./configuration.t
 import { FAULTS } from "./faults.ts";
 import { Follower } from "./follower.ts";
 import { Cluster } from "./machines.ts";
-import { type DrillOptions, OptionError, planRounds, readOptions } from "./options.ts";
+import { type DrillOptions, planRounds, readOptions } from "./options.ts";
 import { findAll, type Programs } from "./programs.ts";
 import { outageLines, refusalLines, type Round } from "./report.ts";
 import { verify } from "./verification.ts";

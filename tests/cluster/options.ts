@@ -1,6 +1,7 @@
 /** The arguments of `deno task test:cluster`. */
 
 import { parseArgs } from "node:util";
+import { OptionError } from "../support/option_error.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** What a round does to the cluster; the first ones come more often where rounds do not divide evenly. */
@@ -22,11 +23,6 @@ export interface DrillOptions {
   /** In all. */
   readonly rounds: number;
   readonly kinds: readonly Kind[];
-}
-
-/** Arguments that cannot be used. The message says which. */
-export class OptionError extends Error {
-  override readonly name = "OptionError";
 }
 
 /** @throws OptionError, or the TypeError of an argument that does not exist. */

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { OptionError, readOptions } from "../../bench/options.ts";
+import { readOptions } from "../../bench/options.ts";
+import { OptionError } from "../../support/option_error.ts";
 
 Deno.test("readOptions() refuses what it does not know", () => {
   const { rounds, connections, rows } = readOptions([

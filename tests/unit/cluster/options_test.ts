@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
-import { KINDS, OptionError, planRounds, readOptions } from "../../cluster/options.ts";
+import { KINDS, planRounds, readOptions } from "../../cluster/options.ts";
+import { OptionError } from "../../support/option_error.ts";
 
 Deno.test("readOptions() reads seed, rounds and kinds, or twenty rounds of all", () => {
   assertEquals(readOptions([]), { seed: 1, rounds: 20, kinds: [...KINDS] });
