@@ -148,7 +148,7 @@ const COSTS: Readonly<Record<string, number>> = {
  * A shard takes this part of what its engine has left, at least so much: each has a process, compiled code
  * and a first world of its own to pay for, and the last and smallest ones end at about the same time.
  */
-const SHARD_PART = 1 / 8;
+const SHARD_PART = 1 / 4;
 const LEAST_COST = 20;
 
 /** Files that run in one process, on one engine. */
