@@ -49,13 +49,22 @@ export interface ProtectedServices extends AdmissionServices {
 /** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
 const CONFIRM_AFTER_MS = 1_000;
 
+/**
+ * Reads the body, once at most, and gives it to each who asks, in a place of the reader's account.
+ *
+ * @param receive How it is waited for; the place is held as long.
+ */
+type BodyReader = (
+  reader: Identity,
+  receive?: (arriving: Promise<JsonValue>) => Promise<JsonValue>,
+) => Promise<JsonValue>;
+
 /** A request of a protected route, and what answers it. */
 interface Asked {
   readonly route: ProtectedRoute;
   readonly call: Call;
   readonly services: ProtectedServices;
-  /** Reads the body, once at most, and gives it to each who asks. */
-  readonly body: (reader: Identity) => Promise<JsonValue>;
+  readonly body: BodyReader;
 }
 
 /** A reply that was made for the identity that the credential last stood for. */
@@ -86,12 +95,28 @@ export async function runProtected(
 }
 
 function bodyReader(
-  route: ProtectedRoute,
+  { endpoint: { body } }: ProtectedRoute,
   { request }: Call,
-  services: ProtectedServices,
-): Asked["body"] {
-  let body: Promise<JsonValue> | undefined;
-  return (reader) => body ??= readAccountBody(route, request, reader, services);
+  { bodies }: ProtectedServices,
+): BodyReader {
+  // What ends sessions and tokens takes no place, so that it is never without one, and has little time.
+  const takesPlace = body === "json" || body === "optional-json";
+  const limits = takesPlace ? SIGNED_IN_BODY : PUBLIC_BODY;
+  let arriving: Promise<JsonValue> | undefined;
+  return async (reader, receive = (whole) => whole) => {
+    const read = () => receive(arriving ??= readRequestBody(body, request, limits));
+    return takesPlace ? await bodies.run(reader, read) : await read();
+  };
+}
+
+/**
+ * A body that is not there at once is not waited for before its credential is looked up: nor may it hold a
+ * place of the account, of which the credential may be none any more.
+ */
+async function atOnce(arriving: Promise<JsonValue>): Promise<JsonValue> {
+  // It may fail when nothing waits for it.
+  arriving.catch(() => {});
+  return await within(0, arriving, () => new UnconfirmedError());
 }
 
 /** Whom the credential last stood for, where the route may assume that; the look-up is remembered. */
@@ -124,19 +149,10 @@ async function outcomeAhead(
   const known = services.knownIdentities.find(call.request.headers);
   const identity = known === null ? null : assumeIdentity(known, call.now);
   if (identity === null || !tryCountCaller(identity, call, services, context)) return null;
-  const reply = answerCaller({ ...asked, body: withoutDelay(asked.body) }, identity);
+  const reply = answerCaller({ ...asked, body: (reader) => asked.body(reader, atOnce) }, identity);
   const isOutcome = await reply.then(() => true, (error) => !(error instanceof UnconfirmedError));
   if (!identity.assumption.isConfirmed) uncountCaller(identity, call, services, context);
   return isOutcome ? { identity, reply } : null;
-}
-
-/** A body that is not there at once is not waited for before its credential is looked up. */
-function withoutDelay(body: Asked["body"]): Asked["body"] {
-  return async (reader) => {
-    const arriving = body(reader);
-    arriving.catch(() => {});
-    return await within(0, arriving, () => new UnconfirmedError());
-  };
 }
 
 /** What comes behind the credential: from permission to handler. */
@@ -178,20 +194,6 @@ function readKey(route: ProtectedRoute, request: Request): string | null {
     });
   }
   return key;
-}
-
-async function readAccountBody(
-  { endpoint }: ProtectedRoute,
-  request: Request,
-  identity: Identity,
-  { bodies }: ProtectedServices,
-): Promise<JsonValue> {
-  const { body } = endpoint;
-  if (body === "json" || body === "optional-json") {
-    return await bodies.run(identity, () => readRequestBody(body, request, SIGNED_IN_BODY));
-  }
-  // No place to take, so that what ends sessions and tokens is never without one; and little time.
-  return await readRequestBody(body, request, PUBLIC_BODY);
 }
 
 function bindKey(
