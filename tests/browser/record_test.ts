@@ -378,6 +378,27 @@ journey(
     const kept = await callAs(page, "GET", `${API}/${recordId}`);
     assertEquals([kept.payload.content, kept.revision], [LADDER.payload.content, 5]);
 
+    // Also where it is to be sent while that is still read: nothing is, before it is seen.
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.type("Content", "Mine again");
+    await page.evaluate(`{
+      const send = fetch;
+      globalThis.held = { ...Promise.withResolvers(), methods: [] };
+      globalThis.fetch = async (url, options) => {
+        held.methods.push(options?.method ?? "GET");
+        await held.promise;
+        return send(url, options);
+      };
+    }`);
+    await beside.visit(`${LIST}/${recordId}/history?from=2`);
+    await beside.click("Bring back: Content");
+    await page.until("held.methods.length > 0");
+    await page.click("Keep");
+    await page.evaluate("held.resolve()");
+    await page.until(`document.querySelector("form section")?.innerText.includes("Take theirs")`);
+    assert(!(await page.evaluate("held.methods.join()")).includes("PATCH"));
+    assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 6);
+
     // A refusal states the rule that is broken, and leads to its fields.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.focus("Completed at (optional)");

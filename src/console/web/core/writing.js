@@ -127,7 +127,7 @@ export class Writing {
     const { one, earlier } = this.written;
     const revision = this.#base ?? 1;
     const [{ merge }, base, current] = await Promise.all([
-      import("../logic/merge.js"),
+      import("../logic/merge.js").catch(notLoaded),
       earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
       send("GET", `${one}`),
     ]);

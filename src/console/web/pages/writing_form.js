@@ -47,6 +47,8 @@ export async function writingForm(session, written, places) {
     return { differs, notice: conflictNotice({ fields: writing.fields, ...found }) };
   };
   let isSending = false;
+  /** @type {Promise<boolean> | null} Whether a change that another tab made differs, while that is read. */
+  let hearing = null;
   const submit = async () => {
     isSending = true;
     await sendIt().catch(explain).finally(() => isSending = false);
@@ -60,6 +62,8 @@ export async function writingForm(session, written, places) {
   const sendIt = async () => {
     const here = thisVisit();
     draft.now();
+    // What is put together meanwhile is seen before it is sent.
+    if (await hearing) return element.querySelector("section")?.focus();
     if (underWay !== undefined) announce(underWay);
     try {
       const { withSession } = await parts();
@@ -102,14 +106,19 @@ export async function writingForm(session, written, places) {
   addEventListener("storage", follow, { signal: thisVisit() });
 
   // What another tab has changed is seen before this is sent; what cannot be read now is seen then.
-  const hear = async () => {
-    if (isSending || element.querySelector("section") !== null) return;
+  const hear = () => {
+    if (isSending || hearing !== null || element.querySelector("section") !== null) return;
+    hearing = seeChange().finally(() => hearing = null);
+  };
+  const seeChange = async () => {
     draft.now();
     try {
       const { notice, differs } = await seeOther();
       if (differs) element.prepend(notice);
+      return differs;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      return false;
     }
   };
   const shown = thisVisit();
