@@ -135,8 +135,7 @@ async function versions(folder: string): Promise<string[]> {
   }
 }
 
-/** Copies with owners and modes, which the server checks. */
-/** Copies a data folder with its owner: only the saved one is this user's to open. */
+/** Copies a data folder with owners and modes, which the server checks. */
 export async function copyData(from: string, to: string): Promise<void> {
   await run(["cp", "-a", from, to]);
 }

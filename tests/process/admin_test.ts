@@ -134,7 +134,7 @@ onEmbedded("Two commands at once without a server leave a whole database", async
 onEmbedded("Server whose folder has too long a name for a socket serves without one", async () => {
   await using place = await createInstallation({ untouched: true });
   const DATA_DIR = `${place.dataDir}/${"a long name ".repeat(9)}end`;
-  await copyTemplate(DATA_DIR);
+  copyTemplate(DATA_DIR);
   const env = { ...place.env, DATA_DIR };
   {
     await using server = await startServer(env);

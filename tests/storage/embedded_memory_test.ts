@@ -36,7 +36,7 @@ function fullTest(name: string, test: (database: Database) => Promise<void>): vo
     ignore: ENGINE !== "embedded",
     fn: async () => {
       const path = await Deno.makeTempDir({ prefix: "prs-memory-" });
-      await copyTemplate(path);
+      copyTemplate(path);
       const database = await openFull(path);
       try {
         await test(database);

@@ -16,7 +16,7 @@ interface DataFolder extends AsyncDisposable {
 
 async function createFolder(): Promise<DataFolder> {
   const path = await Deno.makeTempDir({ prefix: "prs-embedded-" });
-  await copyTemplate(path);
+  copyTemplate(path);
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
@@ -225,7 +225,7 @@ embeddedTest("What was committed is there after a crash", async ({ path }) => {
   await database.transaction(async (tx) => {
     await tx.sql`insert into notes values ('never committed')`;
     // The files as they are at this moment are what a crash leaves.
-    await copyFolder(path, crashed.path);
+    copyFolder(path, crashed.path);
   });
   await database.close();
   const recovered = await openEmbedded(crashed.path);

@@ -41,7 +41,7 @@ async function openOnServer(): Promise<EmptyDatabase> {
 
 async function openCopy(): Promise<EmptyDatabase> {
   const folder = await Deno.makeTempDir({ prefix: "prs-empty-" });
-  await copyTemplate(folder, { empty: true });
+  copyTemplate(folder, { empty: true });
   const database = await openEmbedded(folder);
   return {
     database,

@@ -60,7 +60,7 @@ export interface Place extends AsyncDisposable {
  */
 export async function embeddedPlace({ untouched = false } = {}): Promise<Place> {
   const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
-  if (!untouched) await copyEmbeddedTemplate(dataDir);
+  if (!untouched) copyEmbeddedTemplate(dataDir);
   return {
     dataDir,
     env: { PORT: "0", DATA_DIR: dataDir },

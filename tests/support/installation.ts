@@ -30,7 +30,7 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
   const base = { PORT: "0", DATA_DIR: dataDir };
   const finish = () => Deno.remove(folder, { recursive: true });
   if (ENGINE === "embedded") {
-    if (!untouched) await copyTemplate(dataDir);
+    if (!untouched) copyTemplate(dataDir);
     return installation(base, dataDir, () => openEmbedded(dataDir), finish);
   }
   const copy = await createServerDatabase({ empty: untouched });

@@ -205,7 +205,7 @@ interface OpenedDatabase {
 
 async function openDatabase(folder: string): Promise<OpenedDatabase> {
   if (ENGINE === "postgres") return await openCopyOnServer();
-  await copyTemplate(`${folder}/data`);
+  copyTemplate(`${folder}/data`);
   const database = await openEmbedded(`${folder}/data`);
   return {
     database,

@@ -7,7 +7,7 @@ import { copyFolder } from "../../support/template.ts";
 async function copySources(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = `${await Deno.makeTempDir({ prefix: "prs-sources-" })}/`;
   for (const folder of ["sql", "src/core", "src/database"]) {
-    await copyFolder(`${PROJECT}${folder}`, `${path}${folder}`);
+    copyFolder(`${PROJECT}${folder}`, `${path}${folder}`);
   }
   await Deno.mkdir(`${path}tests/support`, { recursive: true });
   for (const file of ["deno.lock", "tests/support/template.ts"]) {
