@@ -14,6 +14,7 @@ import coreFrameJs from "./web/core/frame.js" with { type: "text" };
 import coreKeysJs from "./web/core/keys.js" with { type: "text" };
 import coreMemoryDraftsJs from "./web/core/memory_drafts.js" with { type: "text" };
 import coreMemoryWritingJs from "./web/core/memory_writing.js" with { type: "text" };
+import coreNotLoadedJs from "./web/core/not_loaded.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
@@ -276,6 +277,7 @@ export const FILES = {
   "core/keys.js": coreKeysJs,
   "core/memory_drafts.js": coreMemoryDraftsJs,
   "core/memory_writing.js": coreMemoryWritingJs,
+  "core/not_loaded.js": coreNotLoadedJs,
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/picture.js": corePictureJs,

@@ -5,6 +5,7 @@ import { issueSetupToken } from "../../src/accounts/setup.ts";
 import { PASSWORD as ENROLLED, register } from "../http/access.ts";
 import { enrol, STEP } from "../http/second_factor.ts";
 import { journey } from "./support/console.ts";
+import { settle } from "./support/person.ts";
 
 const PASSWORD = "a long password that nobody uses";
 
@@ -40,6 +41,20 @@ journey(
     assert((await page.text()).includes("Health"));
   },
 );
+
+journey("What cannot be loaded behind a button is said, and works once it can", async (console) => {
+  const page = await settle(console);
+  await page.call("Network.setBlockedURLs", { urls: ["*/sign_out.js"] });
+  await page.visit("/console/account");
+  await page.heading("Account");
+  await page.click("Sign out");
+  await page.until(`document.querySelector("#status").innerText.includes("Check the connection")`);
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  await page.visit("/console/account");
+  await page.heading("Account");
+  await page.click("Sign out");
+  await page.heading("Sign in");
+});
 
 journey("An account with a second factor is asked for its code", async ({ world, open }) => {
   const { email, authenticator } = await enrol(world);

@@ -1,6 +1,7 @@
 /** What stands around every page: its links, who is signed in, and on paper the time of printing. */
 
 import { byId, fill, h } from "./dom.js";
+import { notLoaded } from "./not_loaded.js";
 import { t, timeText } from "./text.js";
 
 /**
@@ -12,7 +13,7 @@ export function drawFrame(session, path, leave) {
   /** @param {string} href @param {string} text */
   const link = (href, text) => h("a", { href, "aria-current": path === href && "page" }, text);
   const out = async () => {
-    const { askSignOut } = await import("./sign_out.js");
+    const { askSignOut } = await import("./sign_out.js").catch(notLoaded);
     if (await askSignOut()) leave();
   };
   fill(

@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
+import { notLoaded } from "./not_loaded.js";
 import { signIn } from "./session.js";
 import { refusalText, t } from "./text.js";
 
@@ -38,7 +39,7 @@ async function signInAgain(email) {
     refusal: (/** @type {unknown} */ error) =>
       error instanceof ApiError ? refusalText(error) : null,
   };
-  const { askPassword } = await import("./ask_password.js");
+  const { askPassword } = await import("./ask_password.js").catch(notLoaded);
   const signedIn = await askPassword(question, async (password, code) => {
     await signIn(email, password, code);
     return true;

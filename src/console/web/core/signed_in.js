@@ -2,9 +2,11 @@
 
 import { findPage } from "../pages.js";
 import { notFound } from "../pages/not_found.js";
+import { ApiError } from "./api.js";
 import { loadLabels } from "./catalog.js";
+import { announce } from "./dom.js";
 import { startPrinting } from "./frame.js";
-import { loadArea, loadFailures } from "./text.js";
+import { failureText, loadArea, loadFailures } from "./text.js";
 import { holdBack, startWatching } from "./unkept.js";
 
 export { drawFrame } from "./frame.js";
@@ -88,6 +90,17 @@ async function begin() {
   await loadLabels();
   startPrinting();
   startWatching();
+  startTelling();
+}
+
+/** Says what failed where nothing else says it. A flaw is in the browser's console as well. */
+function startTelling() {
+  addEventListener("unhandledrejection", async (event) => {
+    const { reason } = event;
+    if (reason instanceof ApiError) event.preventDefault();
+    await loadFailures().catch(() => {});
+    announce(failureText(reason instanceof ApiError ? reason.code : "?"));
+  });
 }
 
 let goesOn = false;

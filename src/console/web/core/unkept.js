@@ -3,6 +3,7 @@
  * be, the person is asked.
  */
 
+import { notLoaded } from "./not_loaded.js";
 import { thisVisit } from "./visit.js";
 import { textsOf } from "../fields/texts.js";
 
@@ -83,7 +84,7 @@ export async function mayLeave() {
   try {
     const count = await keepWords();
     if (count === 0) return true;
-    const { askLeave } = await import("./ask_leave.js");
+    const { askLeave } = await import("./ask_leave.js").catch(notLoaded);
     const isGivenUp = await askLeave(count);
     if (isGivenUp) forgetWords();
     return isGivenUp;

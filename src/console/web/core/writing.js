@@ -5,17 +5,13 @@ import { showTexts, textsOf } from "../fields/texts.js";
 import { changesOf } from "../logic/form_values.js";
 import { ApiError, newKey, send } from "./api.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
+import { notLoaded } from "./not_loaded.js";
 import { requestOf, shownTexts, shownValues } from "./written.js";
 
 /** @typedef {import("./written.js").Written} Written */
 
 /** Loaded behind every page: a form is shown without it. */
 const unsent = () => import("./unsent.js").catch(notLoaded);
-
-/** The connection went before what is loaded behind a form came. @returns {never} */
-export function notLoaded() {
-  throw new ApiError("NETWORK_ERROR");
-}
 
 export class Writing {
   /** @type {any} What the service has; null for something new. */

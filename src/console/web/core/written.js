@@ -1,6 +1,7 @@
 /** What can be written: records of the modules with general routes, and the families' own things. */
 
 import { needed, optional, toText } from "../logic/form_values.js";
+import { notLoaded } from "./not_loaded.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
@@ -131,7 +132,7 @@ export function requestOf({ one, list, creation, patch, changes }, change, shown
  * @param {number} wanted
  */
 export async function readListedRevision(one, wanted) {
-  const { readAll } = await import("./read_all.js");
+  const { readAll } = await import("./read_all.js").catch(notLoaded);
   const revisions = await readAll(`${one}/revisions?limit=100`);
   return revisions.find(({ revision }) => revision === wanted);
 }

@@ -17,7 +17,11 @@ export function shownFile(id) {
   const place = h("span", {}, fileParts(file));
   // Without its name it can be had all the same.
   send("GET", `${API}/${encodeURIComponent(id)}`)
-    .then(({ data }) => fill(place, fileParts(data)))
+    .then(({ data }) => {
+      const hadFocus = place.contains(document.activeElement);
+      fill(place, fileParts(data));
+      if (hadFocus) place.querySelector("a")?.focus();
+    })
     .catch(() => {});
   return place;
 }

@@ -1,8 +1,8 @@
 /** What a form says while what was written in it waits on this device to be sent. */
 
 import { fill, h } from "../core/dom.js";
+import { notLoaded } from "../core/not_loaded.js";
 import { failureText, t } from "../core/text.js";
-import { notLoaded } from "../core/writing.js";
 
 /** Loaded behind every page: nothing waits before something was sent. */
 const unsent = () => import("../core/unsent.js").catch(notLoaded);
@@ -11,6 +11,8 @@ const unsent = () => import("../core/unsent.js").catch(notLoaded);
 export function unsentNote(sent) {
   const element = h("div", { role: "status" });
   let key = "";
+  /** Counts what was to be said: what comes late for an earlier write is left. */
+  let turn = 0;
   let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
     fill(
@@ -18,6 +20,7 @@ export function unsentNote(sent) {
       h("p", { class: "note" }, refused === null ? t("notSentYet") : failureText(refused)),
     );
   const take = () => {
+    turn++;
     stop();
     fill(element);
     key = "";
@@ -26,11 +29,12 @@ export function unsentNote(sent) {
     element,
     /** Says how a write stands, and goes on saying it. */
     async show(/** @type {string} */ written, /** @type {string | null} */ refused = null) {
+      const mine = ++turn;
       stop();
       key = written;
       say(refused);
       const { onSettled } = await unsent();
-      if (key !== written) return;
+      if (turn !== mine) return;
       stop = onSettled(key, ({ refused, data }) => {
         if (refused !== null) return say(refused);
         take();
@@ -40,8 +44,10 @@ export function unsentNote(sent) {
     /** Says it of what was kept before, or in another tab; nothing where it does not wait. */
     async find(/** @type {string | null} */ written) {
       if (written === null) return take();
+      const mine = ++turn;
       const { listUnsent } = await unsent();
       const entry = (await listUnsent()).find(({ key }) => key === written);
+      if (turn !== mine) return;
       if (entry === undefined) take();
       else await this.show(entry.key, entry.refused);
     },

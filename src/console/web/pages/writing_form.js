@@ -3,10 +3,11 @@
 import { ApiError } from "../core/api.js";
 import { announce, h } from "../core/dom.js";
 import { delayed, isOfDraft } from "../core/drafts.js";
+import { notLoaded } from "../core/not_loaded.js";
 import { t, timeText } from "../core/text.js";
 import { watchWords } from "../core/unkept.js";
 import { thisVisit, visit } from "../core/visit.js";
-import { notLoaded, Writing } from "../core/writing.js";
+import { Writing } from "../core/writing.js";
 import { form } from "../fields/form.js";
 import { unsentNote } from "./unsent_note.js";
 
@@ -55,8 +56,11 @@ export async function writingForm(session, written, places) {
   };
   const explain = async (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError)) throw error;
-    const { explained } = await parts();
-    const said = await explained(error.details, writing.fields);
+    const explaining = parts().then(({ explained }) => explained(error.details, writing.fields));
+    // What cannot be explained now is said by its code and the names of its rules.
+    const said = await explaining.catch((failure) => {
+      if (!(failure instanceof ApiError)) throw failure;
+    });
     throw new ApiError(error.code, { ...error, details: { ...error.details, parts: said } });
   };
   const sendIt = async () => {
