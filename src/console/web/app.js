@@ -63,9 +63,7 @@ async function makeContent({ pathname, searchParams }) {
     return await page({ params, query: searchParams, session });
   } catch (error) {
     await loadFailures().catch(() => {});
-    const text = error instanceof ApiError
-      ? failureText(error.code)
-      : t("unexpected", { code: "?" });
+    const text = failureText(error instanceof ApiError ? error.code : "?");
     if (!(error instanceof ApiError)) reportError(error);
     const again = h("button", { type: "button", onclick: () => show() }, t("again"));
     return { title: t("failed"), body: [h("p", {}, text), again] };

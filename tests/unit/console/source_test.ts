@@ -7,11 +7,11 @@ import { FILES } from "../../../src/console/files.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 582_000 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 580_000 };
 const LONGEST_FILE = { bytes: 8_192, lines: 150 };
 /** What trust rests on is read in one sitting. */
 const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
-const LINES = { js: 16_100, css: 650, trusted: 450 };
+const LINES = { js: 16_000, css: 650, trusted: 450 };
 /** What a browser loads before someone can sign in, before a first list is shown, and for any one page. */
 const LOADED = { signIn: 45 * 1_024, list: 64 * 1_024, page: 176 * 1_024 };
 /**

@@ -28,23 +28,6 @@ import { thisVisit, visit } from "./visit.js";
 /** @typedef {readonly import("../fields/field.js").Field[]} Fields */
 
 /**
- * Does what was asked for, and says it where that failed.
- *
- * @template Result
- * @param {() => Promise<Result>} work
- * @returns {Promise<Result | null>} null where it failed.
- */
-export async function act(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    announce(failureText(error.code));
-    return null;
-  }
-}
-
-/**
  * A button that does something at once. However often it is pressed, it is done once.
  *
  * @param {import("./session.js").Session} session

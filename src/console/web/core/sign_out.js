@@ -1,6 +1,5 @@
 /** The end of a session by its owner, who is asked first where words would be lost with it. */
 
-import { act } from "./act.js";
 import { ApiError, send } from "./api.js";
 import { ask } from "./ask.js";
 import { counted } from "./numbers.js";
@@ -9,7 +8,10 @@ import { t } from "./text.js";
 import { forgetWords, keepWords } from "./unkept.js";
 import { listUnkept } from "./unkept_list.js";
 
-/** @returns {Promise<boolean>} whether the session has ended. */
+/**
+ * @returns {Promise<boolean>} whether the session has ended.
+ * @throws {ApiError}
+ */
 export async function askSignOut() {
   const work = async () => {
     await signOut();
@@ -19,7 +21,7 @@ export async function askSignOut() {
   const inPage = await keepWords();
   const { unsent, drafts } = await listUnkept();
   const count = inPage + unsent.length + drafts.length;
-  if (count === 0) return await act(work) === true;
+  if (count === 0) return await work();
   const text = counted(count, "oneLost", "manyLost");
   return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
 }

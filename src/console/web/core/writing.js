@@ -10,8 +10,8 @@ import { requestOf, shownTexts, shownValues } from "./written.js";
 
 /** @typedef {import("./written.js").Written} Written */
 
-/** Loaded behind every page: a form is shown without it. */
-const unsent = () => import("./unsent.js").catch(notLoaded);
+/** What waits on this device, which is loaded behind every page: a form is shown without it. */
+export const unsent = () => import("./unsent.js").catch(notLoaded);
 
 export class Writing {
   /** @type {any} What the service has; null for something new. */

@@ -10,7 +10,6 @@ import { label } from "../logic/labels.js";
 /**
  * @param {any} details Of the refusal.
  * @param {readonly Field[]} fields
- * @throws {import("../core/api.js").ApiError} where the catalog, which states the rules, cannot be read.
  */
 export async function explained(details, fields) {
   const broken = await Promise.all((details.rules ?? []).map(statedRule));
@@ -26,12 +25,12 @@ export async function explained(details, fields) {
 
 /**
  * A rule as the catalog states it, with fields and values as the form calls them. One that the catalog does
- * not state has its name alone.
+ * not state has its name alone, and so has each where the catalog cannot be read.
  *
  * @param {string} name
  */
 async function statedRule(name) {
-  for (const { rules, fields } of await readCatalog()) {
+  for (const { rules, fields } of await readCatalog().catch(() => [])) {
     const rule = rules.find((rule) => rule.name === name);
     if (rule === undefined) continue;
     const names = new Set(fields.flatMap(({ name, options = [] }) => [name, ...options]));

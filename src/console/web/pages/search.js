@@ -1,11 +1,11 @@
 /** One search over everything that was written. What is looked for never stands in an address. */
 
-import { ApiError, send } from "../core/api.js";
+import { send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
 import { announce, fill, h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
 import { withSession } from "../core/sign_in_again.js";
-import { failureText, t } from "../core/text.js";
+import { t } from "../core/text.js";
 import { choiceField } from "../fields/choice.js";
 import { form } from "../fields/form.js";
 import { severalField } from "../fields/several.js";
@@ -103,13 +103,8 @@ async function readPage(wish, cursor) {
 function shown(found, ask) {
   const { wish, items, nextCursor } = found;
   const more = async () => {
-    try {
-      await ask(wish, found);
-      focusLine(items.length);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      announce(failureText(error.code));
-    }
+    await ask(wish, found);
+    focusLine(items.length);
   };
   return [
     items.length === 0

@@ -1,6 +1,5 @@
 /** The second factor: a code of an authenticator, which the account asks for besides the password. */
 
-import { act } from "../core/act.js";
 import { send } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
@@ -26,8 +25,10 @@ export function secondFactor(session) {
   const button = (path, what, done) => {
     const press = async () => {
       const change = /** @type {const} */ ({ purpose: "SECOND_FACTOR_CHANGE", what });
-      const made = await act(() =>
-        withProof(session, change, (proof) => send("POST", `${API}${path}`, { proof }))
+      const made = await withProof(
+        session,
+        change,
+        (proof) => send("POST", `${API}${path}`, { proof }),
       );
       if (made !== null) await done(made.data);
     };

@@ -1,11 +1,8 @@
 /** What a form says while what was written in it waits on this device to be sent. */
 
 import { fill, h } from "../core/dom.js";
-import { notLoaded } from "../core/not_loaded.js";
 import { failureText, t } from "../core/text.js";
-
-/** Loaded behind every page: nothing waits before something was sent. */
-const unsent = () => import("../core/unsent.js").catch(notLoaded);
+import { unsent } from "../core/writing.js";
 
 /** @param {(data: any) => void} sent Called once it was sent; `data` only where this tab did. */
 export function unsentNote(sent) {

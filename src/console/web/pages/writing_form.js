@@ -56,11 +56,8 @@ export async function writingForm(session, written, places) {
   };
   const explain = async (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError)) throw error;
-    const explaining = parts().then(({ explained }) => explained(error.details, writing.fields));
-    // What cannot be explained now is said by its code and the names of its rules.
-    const said = await explaining.catch((failure) => {
-      if (!(failure instanceof ApiError)) throw failure;
-    });
+    const { explained } = await parts();
+    const said = await explained(error.details, writing.fields);
     throw new ApiError(error.code, { ...error, details: { ...error.details, parts: said } });
   };
   const sendIt = async () => {

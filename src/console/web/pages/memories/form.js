@@ -1,6 +1,5 @@
 /** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
 
-import { act } from "../../core/act.js";
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { announce, h } from "../../core/dom.js";
@@ -71,8 +70,8 @@ export default async function memoryForm({ params: { id }, query, session }) {
   };
   const discard = async () => {
     const drop = () => withSession(session.account.email, () => discardDraft(writing.draftId));
-    const work = () => act(() => askDiscard(writing.changeCount, () => autosave.instead(drop)));
-    if (await work() === true) await visit(back);
+    const isDiscarded = await askDiscard(writing.changeCount, () => autosave.instead(drop));
+    if (isDiscarded) await visit(back);
   };
   const element = form(writing.fields, t("keep"), submit, {
     before: [autosave.element],

@@ -1,6 +1,6 @@
 /** The records that carry a tag or category, and the way for another one to carry it. */
 
-import { act, actButton } from "../../core/act.js";
+import { actButton } from "../../core/act.js";
 import { ApiError, send } from "../../core/api.js";
 import { readCatalog } from "../../core/catalog.js";
 import { announce, fill, h } from "../../core/dom.js";
@@ -103,9 +103,9 @@ async function assignForm(session, termId, page) {
   module.element.addEventListener("change", async () => {
     const code = module.text();
     fill(select);
-    const found = await act(() => send("GET", `/api/v2/records/${code}?limit=${CHOICES}`));
-    if (found === null || code !== module.text()) return;
-    const options = found.data.items.map((/** @type {any} */ { recordId, title, redacted }) =>
+    const { data } = await send("GET", `/api/v2/records/${code}?limit=${CHOICES}`);
+    if (code !== module.text()) return;
+    const options = data.items.map((/** @type {any} */ { recordId, title, redacted }) =>
       h("option", { value: recordId }, redacted ? t("hidden") : title)
     );
     fill(select, h("option", { value: "" }, t("choose")), options);
