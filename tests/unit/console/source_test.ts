@@ -116,16 +116,22 @@ Deno.test("A module imports by a path that stays in the console", () => {
 
 Deno.test("Text can be told from its ground in both schemes", () => {
   const tokens = readTokens(FILES["style/tokens.css"]);
-  const pairs = [
-    ...[["ink", "paper", 7], ["ink", "sunken", 7], ["ink", "raised", 7], ["ink", "wash", 7]],
-    ...[["ink", "added", 7], ["ink", "removed", 7], ["accent", "paper", 7], ["paper", "accent", 7]],
-    ...[["quiet", "paper", 4.5], ["danger", "paper", 4.5], ["warn", "paper", 4.5]],
-    ...[["edge", "paper", 3], ["edge", "raised", 3], ["accent", "raised", 4.5]],
-  ] as const;
+  const everyGround = ["paper", "raised", "sunken", "wash"];
+  const pairs: readonly [text: string, grounds: readonly string[], least: number][] = [
+    ["ink", [...everyGround, "added", "removed"], 7],
+    ["accent", ["paper"], 7],
+    ["paper", ["accent"], 7],
+    ["accent", everyGround, 4.5],
+    ["quiet", everyGround, 4.5],
+    ["danger", everyGround, 4.5],
+    ["edge", ["paper", "raised"], 3],
+  ];
   for (const scheme of ["light", "dark"] satisfies Scheme[]) {
-    for (const [text, ground, least] of pairs) {
-      const found = contrast(tokens, scheme, String(text), String(ground));
-      assert(found >= Number(least), `${text} on ${ground}, ${scheme}: ${found.toFixed(2)}`);
+    for (const [text, grounds, least] of pairs) {
+      for (const ground of grounds) {
+        const found = contrast(tokens, scheme, text, ground);
+        assert(found >= least, `${text} on ${ground}, ${scheme}: ${found.toFixed(2)}`);
+      }
     }
   }
 });

@@ -53,7 +53,7 @@ export function dayText(time) {
  * @param {number} value
  */
 export function roundedText(value) {
-  const options = { maximumSignificantDigits: 6 };
+  const options = /** @type {const} */ ({ maximumSignificantDigits: 6, useGrouping: "min2" });
   return formatOf("rounded", (locale) => new Intl.NumberFormat(locale, options)).format(value);
 }
 
