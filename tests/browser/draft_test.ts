@@ -1,0 +1,271 @@
+/** What is being written in the browser, until the service has it: kept, sent once, and never lost. */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { API, LADDER, LIST } from "./support/ladder.ts";
+import { callAs, EMAIL, PASSWORD, settle, signIn, waitForModules } from "./support/person.ts";
+
+journey("What is being written outlives a reload, and is gone once it is kept", async (console) => {
+  const page = await settle(console);
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", "Half a thought");
+  await page.until(`localStorage.length > 0`);
+  await page.visit("/");
+  await page.click("One thing is not yet kept");
+  await page.heading("Drafts");
+  await page.click("New: Commitment");
+  await page.heading("New: Commitment");
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "Half a thought",
+  );
+  // What is typed in the last moment before the page goes is there, too.
+  await page.type("Notes (optional)", "And a word more");
+  await page.call("Page.reload");
+  await page.until(`document.querySelector("[name=notes]")?.value === "And a word more"`);
+  await page.click("Discard");
+  await page.until(`document.querySelector("dialog")?.innerText.includes("in 2 fields")`);
+  await page.click("Cancel");
+  await page.until(`document.querySelector("dialog") === null`);
+  assertEquals(
+    await page.evaluate(`document.querySelector("[name=title]").value`),
+    "Half a thought",
+  );
+  await page.click("Discard");
+  await page.click("Discard it");
+  await page.heading("Commitment");
+  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+
+  // A browser without room for it: the page is not left before someone has said so.
+  await page.click("New");
+  await page.heading("New: Commitment");
+  await page.evaluate(`Storage.prototype.setItem = () => {
+    throw new DOMException("", "QuotaExceededError");
+  }`);
+  await page.type("Title", "A whole thought");
+  await page.evaluate("globalThis.same = true");
+  for (const leave of [() => page.click("Home"), () => page.back()]) {
+    await leave();
+    await page.until(`document.querySelector("dialog")?.innerText.includes("in one form")`);
+    await page.click("Cancel");
+    await page.until(`document.querySelector("dialog") === null`);
+    await page.heading("New: Commitment");
+    assertEquals(
+      await page.evaluate(`document.querySelector("[name=title]").value`),
+      "A whole thought",
+    );
+  }
+  await page.click("Home");
+  await page.click("Leave without it");
+  await page.heading("Home");
+  assert(await page.evaluate("globalThis.same"));
+});
+
+/** Holds what a page writes until `goOn` is called in it. */
+const HELD = `(() => {
+  const real = fetch;
+  globalThis.fetch = (path, request) => !["POST", "PATCH"].includes(request.method)
+    ? real(path, request)
+    : new Promise((resolve) => {
+      globalThis.goOn = () => resolve(real(path, request));
+    });
+})()`;
+
+journey("What is sent is what stood there, and nobody is pulled back to it", async (console) => {
+  const page = await settle(console);
+  const CRLF = {
+    ...LADDER.payload,
+    content: "Bring it\r\nback",
+    dueAt: "2026-11-30T10:20:30.456Z",
+  };
+  const { recordId } = await callAs(page, "POST", API, { ...LADDER, payload: CRLF });
+  const read = () => callAs(page, "GET", `${API}/${recordId}`);
+  await page.visit(`${LIST}/${recordId}/edit`);
+  await page.heading("Edit: The ladder");
+  // A time that is half there is neither sent nor taken for none.
+  await page.focus("Due at (optional)");
+  await page.press("Delete");
+  await page.type("Title", "My ladder");
+  await page.click("Keep");
+  await page.until(`document.activeElement.name === "dueAt"`);
+  await page.until(`document.body.innerText.includes("This time is not complete.")`);
+  assertEquals((await read()).revision, 1);
+  await page.call("Page.reload");
+  await page.heading("Edit: The ladder");
+  await page.evaluate(HELD);
+  await page.click("Keep");
+  await page.until("globalThis.goOn !== undefined");
+  await page.type("Title", "Typed while it is sent");
+  assertEquals(await page.evaluate(`document.querySelector("[name=title]").value`), "My ladder");
+  await page.click("Search");
+  await page.heading("Search");
+  await page.type("Words", "Something else");
+  await page.evaluate("goOn()");
+  await page.until(`document.querySelector("#status").innerText === "Kept."`);
+  await page.heading("Search");
+  assertEquals(await page.evaluate(`document.querySelector("[name=q]").value`), "Something else");
+  const kept = await read();
+  assertEquals([kept.title, kept.payload, kept.revision], ["My ladder", CRLF, 2]);
+  assertEquals(await page.evaluate("localStorage.length"), 0);
+
+  // Two tabs go on with one draft, each in its own way: neither is taken for the other.
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", "Begun");
+  for (const name of ["commitmentType", "completionStatus"] as const) {
+    const value = LADDER.payload[name];
+    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+  }
+  await page.type("Notes (optional)", "Here");
+  await page.until("localStorage.length > 0");
+  const beside = await console.openBeside(page);
+  await beside.visit(`${LIST}/new`);
+  await beside.until(`document.querySelector("[name=notes]")?.value === "Here"`);
+  await page.type("Notes (optional)", "Here and there");
+  await beside.until(`document.querySelector("[name=notes]").value === "Here and there"`);
+  for (const [tab, words] of [[page, "Of this tab"], [beside, "Of that tab"]] as const) {
+    await tab.type("Content", words);
+    await tab.click("Keep");
+    await tab.heading("Begun");
+  }
+  const { items } = await callAs(page, "GET", API);
+  const begun = items.filter(({ title }: typeof LADDER) => title === "Begun");
+  assertEquals(begun.map(({ payload }: typeof LADDER) => payload.content).sort(), [
+    ...["Of that tab", "Of this tab"],
+  ]);
+});
+
+journey(
+  "A session that ends while someone writes costs a password, and nothing else",
+  async (console) => {
+    const page = await settle(console);
+    const { recordId } = await callAs(page, "POST", API, LADDER);
+    await page.visit(`${LIST}/${recordId}/edit`);
+    await page.type("Content", "Written while the session ended");
+    await console.world.raw("update sessions set revoked_at = now()");
+    await page.click("Keep");
+    await page.type("Password", "a wrong password, at first");
+    await page.press("Enter");
+    await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.heading(LADDER.title);
+    const { revision, payload } = await callAs(page, "GET", `${API}/${recordId}`);
+    assertEquals([revision, payload.content], [2, "Written while the session ended"]);
+  },
+);
+
+async function writeLadder(page: Page): Promise<void> {
+  await page.visit(`${LIST}/new`);
+  await page.type("Title", LADDER.title);
+  await page.type("Content", LADDER.payload.content);
+  for (const name of ["commitmentType", "completionStatus"] as const) {
+    const value = LADDER.payload[name];
+    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+  }
+}
+
+journey("A connection that goes before a form is whole takes nothing away", async (console) => {
+  const page = await settle(console);
+  await page.call("Network.setBlockedURLs", { urls: ["*/form_parts.js"] });
+  await writeLadder(page);
+  await page.click("Keep");
+  await page.until(`document.querySelector(".summary").innerText.includes("Check the connection")`);
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  await page.click("Keep");
+  await page.heading(LADDER.title);
+});
+
+journey("What cannot be sent stays, and is sent once when the service is back", async (console) => {
+  const page = await settle(console);
+  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const setOffline = (offline_: boolean) =>
+    page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
+  await writeLadder(page);
+  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
+  await setOffline(true);
+  await page.click("Keep");
+  await page.until(
+    `document.querySelector("[role=status] .note")?.innerText.includes("not yet sent")`,
+  );
+  // Sensitive, so that it goes with the tab.
+  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
+  // Changed, it is no longer what waits.
+  await page.type("Title", "The long ladder");
+  await page.until(`document.querySelector("[role=status] .note") === null`);
+  await page.click("Keep");
+  await page.until(`document.querySelector("[role=status] .note") !== null`);
+  await setOffline(false);
+  await page.heading("The long ladder");
+  assertEquals((await callAs(page, "GET", API)).items.length, 1);
+  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+
+  // One that the service refuses while nobody looks is shown with its reason, and sent again.
+  // Another device: a tab beside it would send what waits here.
+  const other = await console.open();
+  await other.visit("/");
+  await signIn(other, EMAIL, PASSWORD);
+  await other.heading("Home");
+  await page.click("Edit");
+  await page.type("Notes (optional)", "Of this tab");
+  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
+  await setOffline(true);
+  await page.click("Keep");
+  await page.until(`document.querySelector("[role=status] .note") !== null`);
+  const { items: [{ recordId }] } = await callAs(other, "GET", API);
+  await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
+  await setOffline(false);
+  await page.until(`document.querySelector("[role=status] .note").innerText.includes("elsewhere")`);
+  await page.click("Drafts");
+  await page.heading("Drafts");
+  await page.click("A change in Commitment");
+  await page.heading("Edit: Their ladder");
+  await page.click("Keep");
+  await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
+  await page.click("Keep");
+  await page.heading("Their ladder");
+  const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
+  assertEquals([payload.notes, revision], ["Of this tab", 3]);
+  await page.click("Drafts");
+  await page.until(`document.body.innerText.includes("Everything that you have written is kept.")`);
+});
+
+journey(
+  "One tab that signs out takes the others with it, and leaves nothing behind",
+  async (console) => {
+    const page = await settle(console);
+    const { recordId } = await callAs(page, "POST", API, LADDER);
+    const beside = await console.openBeside(page);
+    await beside.visit(`${LIST}/${recordId}/edit`);
+    await beside.type("Content", "Half a secret");
+    await beside.until(`sessionStorage.length > 0`);
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", "Half a thought");
+    await page.until(`localStorage.length > 0`);
+    // Where the service does not have the browser clear its storage, as over plain HTTP.
+    await console.world.raw("update sessions set revoked_at = now()");
+    await beside.evaluate("globalThis.held = true");
+    await beside.type("Content", "Half a secret, not yet kept");
+    await page.click("Sign out");
+    await page.until(`document.querySelector("dialog")?.innerText.includes("One thing")`);
+    await page.click("Sign out and lose it");
+    await page.heading("Sign in");
+    await beside.heading("Sign in");
+    assert(!(await beside.text()).includes(LADDER.title));
+    for (const tab of [page, beside]) {
+      assertEquals(await tab.evaluate("localStorage.length + sessionStorage.length"), 0);
+    }
+    // What scripts hold went with the page.
+    assertEquals(await beside.evaluate("globalThis.held"), undefined);
+
+    await beside.focus("This is a shared computer");
+    await beside.press(" ");
+    await signIn(beside, EMAIL, PASSWORD);
+    await beside.heading(`Edit: ${LADDER.title}`);
+    // It holds for every tab of the browser.
+    await page.visit(`${LIST}/new`);
+    await page.type("Title", "Half a thought");
+    await page.until(`sessionStorage.length > 0`);
+    assertEquals(await page.evaluate("Object.keys(localStorage)"), ["shared"]);
+  },
+);
