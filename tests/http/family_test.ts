@@ -11,7 +11,8 @@ import {
   type TestResponse,
 } from "../support/world.ts";
 import { countStatements } from "../storage/sent_statements.ts";
-import { GARDEN_TABLES, gardenApp, MOST_BEDS } from "./gardens.ts";
+import { GARDEN_TABLES } from "./garden_store.ts";
+import { gardenApp, MOST_BEDS } from "./gardens.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
 
 const world = fileWorld();
