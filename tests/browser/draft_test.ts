@@ -72,7 +72,7 @@ const HELD = `(() => {
     });
 })()`;
 
-journey("What is sent is what stood there, and nobody is pulled back to it", async (console) => {
+journey("What is sent is what stood there, and its writer is not called back", async (console) => {
   const page = await settle(console);
   const CRLF = {
     ...LADDER.payload,
@@ -200,7 +200,7 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   assertEquals((await callAs(page, "GET", API)).items.length, 1);
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
-  // One that the service refuses while nobody looks is shown with its reason, and sent again.
+  // One that the service refuses when it is sent again is shown with its reason, and sent again.
   // Another device: a tab beside it would send what waits here.
   const other = await console.open();
   await other.visit("/");

@@ -223,7 +223,7 @@ Deno.test("GET changes refuses a cursor that is not its own", async () => {
   const people = await person.call("GET", "/api/v2/relationship/people?limit=1");
   await refuse(people.body.data.nextCursor, "cursor.unknown");
 
-  // One that names another feed, whoever signed it: the client begins again.
+  // One that names another feed, under another secret too: the client begins again.
   const secret = new TextEncoder().encode("another server secret for the tests");
   const elsewhere = personOf(world().again({ serverSecret: secret }), person);
   const foreign = (await drain(elsewhere)).nextCursor;

@@ -389,7 +389,7 @@ Deno.test("The largest import is taken in one piece", async () => {
   assertEquals((await imported(person, { profile, snapshots })).skipped.snapshots, 4_990);
 });
 
-Deno.test("Nobody's import touches another's identity", async () => {
+Deno.test("An import touches no other owner's identity", async () => {
   const [person, other] = [await world().person(), await world().person()];
   await imported(other, LIFE);
   const before = await read(other, PROFILE);

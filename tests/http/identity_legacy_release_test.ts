@@ -278,7 +278,7 @@ Deno.test("A drill takes a proof of this plan, session and purpose, once", async
   assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
 });
 
-Deno.test("Nobody reaches another's plan or drills", async () => {
+Deno.test("Another owner's plan and drills are not reached", async () => {
   const person = await someone();
   const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
   const { drillId } = await drilled(person, plan);

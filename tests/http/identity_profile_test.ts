@@ -230,7 +230,7 @@ Deno.test("The revisions are listed newest first, each as it was", async () => {
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("Nobody reaches another's profile", async () => {
+Deno.test("Another owner's profile is not reached", async () => {
   const person = await world().person();
   const profile = await introduce(person, WHOLE_PROFILE);
   const [{ revisionId }] = (await read(person, REVISIONS)).items;

@@ -259,7 +259,7 @@ Deno.test("Stages are listed newest first, with the archived ones that are asked
   assertInvalid(wrong, ["field.option"], ["archived"]);
 });
 
-Deno.test("Nobody reaches another's stage", async () => {
+Deno.test("Another owner's stage is not reached", async () => {
   const [person, other] = [await someone(), await someone()];
   const stage = await done(person, STAGES, stageBody(2000, 2010));
   for (const end of ["", "/revisions"]) {

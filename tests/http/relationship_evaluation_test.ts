@@ -411,7 +411,7 @@ Deno.test("An archived person takes no proposal and no decision on one", async (
   assertFailure(await confirm(world(), person, proposal), "RELATIONSHIP_PROPOSAL_STALE");
 });
 
-Deno.test("Nobody reads or decides on another owner's proposals", async () => {
+Deno.test("Another owner's proposals are neither read nor decided on", async () => {
   const { known, proposal } = await readied();
   const stranger = await world().person();
   const evaluated = await meet(stranger);

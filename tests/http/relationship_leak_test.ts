@@ -112,7 +112,7 @@ Deno.test("Who may not see secrets finds no word of a SECRET entry in any respon
   assertEquals(markers.inResponse(record), ["personName"]);
 });
 
-Deno.test("Nobody else finds a word about a person in any response", async () => {
+Deno.test("No other owner finds a word about a person in any response", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const person = await world.person();

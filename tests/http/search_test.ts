@@ -291,7 +291,7 @@ Deno.test("A reader finds the records of modules that it may read, and may name 
   assertNotEquals(await idsOf(person, "pebble"), []);
 });
 
-Deno.test("A guarded record is found by nobody without its permission, from the moment it is guarded", async () => {
+Deno.test("A guarded record is not found without its permission, from the moment it is guarded", async () => {
   const person = await world().person();
   const reader = await withPermissions(world(), person, "search.read", "memory.read");
   const memory = await remember(person, { title: "Pebble", originalContent: "quartz" });

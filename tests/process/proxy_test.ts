@@ -128,7 +128,7 @@ Deno.test({
       const { status } = await proxy.call("GET", "/api/v2/auth/session", { headers });
       statuses.push(status);
     }
-    // What a client claims of itself makes it nobody else.
+    // What a client claims of itself gives it no other address.
     assertEquals(statuses, [401, 401, 429]);
     for (const path of ["/healthz", "/readyz", "/metrics"]) {
       const { status, headers } = await proxy.call("GET", path);

@@ -58,7 +58,7 @@ function withNumber(owner: string, number: string, root = newRoot(owner)): strin
     insertInto("record_revisions", revision).replace("'…'", number);
 }
 
-Deno.test("A revision has the number of its own transaction, whoever writes it", async () => {
+Deno.test("A revision has the number of its own transaction, by any of the writers", async () => {
   await using world = await createWorld();
   const { accountId } = await world.person();
   const own = "pg_current_xact_id()::text::numeric";

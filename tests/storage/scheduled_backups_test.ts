@@ -134,7 +134,7 @@ Deno.test("A scheduled backup is written when it is due, and not before", async 
   assertEquals(await filesIn(folder.path), [name, nameAt(world)]);
 });
 
-Deno.test("A scheduled backup for a public key is read back though nobody here can open it", async () => {
+Deno.test("A scheduled backup for a public key is read back though this machine cannot open it", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { log, run } = schedule(world, folder.path, { recipient: recipientOf(KEYS) });
@@ -193,7 +193,7 @@ Deno.test("A clock that was set forward and back loses no backup, and stops none
   assertEquals(log.filter(({ level }) => level !== "info"), []);
 });
 
-Deno.test("A scheduled backup that fails is logged, disturbs nobody, and is tried again in an hour", async () => {
+Deno.test("A scheduled backup that fails is logged, disturbs no request, and is tried again in an hour", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const person = await world.person();

@@ -185,7 +185,7 @@ Deno.test("Socket tells how far a command is, and then its answer or refusal", a
 Deno.test("Socket carries a command out whose client has gone or does not read", async () => {
   const [told, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using _serving = await serve(async (_command, report) => {
-    // Far more than a socket holds while nobody reads.
+    // Far more than a socket holds until it is read.
     report("x".repeat(10_000_000));
     report("left out, because the first is still being written");
     told.resolve();

@@ -222,7 +222,7 @@ Deno.test("EvaluationWorker goes on asking while the lease cannot be extended", 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker asks nobody about a proposal that is stale, or lost", async () => {
+Deno.test("EvaluationWorker asks no provider about a proposal that is stale, or lost", async () => {
   const { worker, take, asked, log } = createBench(3, {
     readInput: ({ proposalId }) => Promise.resolve(proposalId === "0" ? "STALE" : "LOST"),
   });
@@ -269,7 +269,7 @@ Deno.test("EvaluationWorker gives everything back when it is stopped, and never 
   assertEquals([take(), time.waiting], [[], []]);
 });
 
-Deno.test("EvaluationWorker that is stopped while it claims asks nobody", async () => {
+Deno.test("EvaluationWorker that is stopped while it claims asks no provider", async () => {
   const claiming = Promise.withResolvers<readonly ClaimedProposal[]>();
   const { worker, take, asked } = createBench(0, { claim: () => claiming.promise });
   worker.wake();

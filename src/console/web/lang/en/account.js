@@ -81,7 +81,7 @@ export default {
   notSealed: "Not sealed yet: that happens every ten minutes.",
   trailSealed: "Sealed: seal {number}, of {time}",
   trailSealText:
-    "Nobody can change, remove or add an entry below the seal without it being found out. Keep its digest elsewhere: deno task audit:verify compares.",
+    "No entry below the seal can be changed, removed or added without it being found out. Keep its digest elsewhere: deno task audit:verify compares.",
   ofRevision: "Revision {revision}",
   by: "By: {credential}",
   address: "Address",
