@@ -184,6 +184,24 @@ journey("Everything is said in the language that was chosen", async (console) =>
   const read = await page.text();
   for (const word of ["Geliehen", "Offen", "Fassung 1"]) assert(read.includes(word), word);
   assert(!/Commitment|Borrowed|Revision/.test(read));
+
+  // The rules of the catalog are stated in English, with the names that the form gives.
+  await page.click("Ändern");
+  await page.focus("Erledigt am (freiwillig)");
+  await page.evaluate(`(() => {
+    document.activeElement.value = "2026-01-01T09:00";
+    document.activeElement.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+  await page.click("Aufbewahren");
+  const rule = `document.querySelector(".summary:not([hidden]) li")`;
+  await page.until(`${rule} !== null`);
+  assertEquals(
+    await page.evaluate(`[${rule}.innerText, ${rule}.closest("[lang]").lang]`),
+    ["Erledigt am is allowed only when Stand is Erledigt", "en"],
+  );
+  const named = `[...${rule}.querySelectorAll("[lang=de]")].map((name) => name.innerText)`;
+  assertEquals(await page.evaluate(named), ["Erledigt am", "Stand", "Erledigt"]);
+
   const { items: [note] } = await callAs(page, "GET", CAPTURES);
   assert(note.title.startsWith("Notiz vom "));
 });

@@ -34,10 +34,9 @@ async function statedRule(name) {
     const rule = rules.find((rule) => rule.name === name);
     if (rule === undefined) continue;
     const names = new Set(fields.flatMap(({ name, options = [] }) => [name, ...options]));
-    const statement = rule.statement.replace(
-      /\w+/g,
-      (word) => names.has(word) ? label(word) : word,
-    );
+    const { lang } = document.documentElement;
+    const statement = rule.statement.split(/\b/)
+      .map((word) => names.has(word) ? h("span", { lang }, label(word)) : word);
     return { statement, fields: rule.fields };
   }
   return { statement: name, fields: [] };
