@@ -28,6 +28,28 @@ export function propose(person: Person, known: Json, providerConsent = false): P
   return done(person, personPath(known, "/proposals"), { providerConsent });
 }
 
+/** Requests a proposal that may be refused. */
+export function requestProposal(person: Person, known: Json): Promise<TestResponse> {
+  const body = { providerConsent: false };
+  return person.call("POST", personPath(known, "/proposals"), { key: ulid(), body });
+}
+
+/** A person of a new account, and its proposal. */
+export async function proposed(
+  world: World,
+): Promise<{ person: Person; known: Json; proposal: Json }> {
+  const person = await world.person();
+  const known = await meet(person);
+  return { person, known, proposal: await propose(person, known) };
+}
+
+/** The same with a proposal that is ready. */
+export async function readied(world: World): ReturnType<typeof proposed> {
+  const made = await proposed(world);
+  await ready(world, made.proposal);
+  return made;
+}
+
 /** The path of a proposal, or of something below it. */
 export function proposalPath(proposal: Json, below = ""): string {
   return personPath(proposal, `/proposals/${proposal.proposalId}${below}`);

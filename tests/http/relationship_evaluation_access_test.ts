@@ -1,0 +1,94 @@
+/** Who sees what of proposals and evaluations (REL-005), and what stays hidden of secrets. */
+
+import { assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { fileWorld } from "../support/world.ts";
+import {
+  ANSWER,
+  blindProposer,
+  confirm,
+  confirmationProof,
+  proposalPath,
+  propose,
+  readied,
+  ready,
+  readyProposal,
+  reject,
+  requestProposal,
+  shown,
+} from "./evaluation.ts";
+import { assertFailure, walkPages } from "./kernel.ts";
+import { control, evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
+
+const world = fileWorld();
+
+Deno.test("What a proposal was made of is hidden from who may not see secrets", async () => {
+  const person = await world().person();
+  const blind = await withoutSecrets(world(), person);
+  const known = await meet(person);
+  const secret = { privacy: "SECRET", providerConsent: true };
+  await evidence(person, known, { ...secret, providerConsent: false });
+  const open = await readyProposal(world(), person, known);
+  assertEquals((await shown(blind, open)).candidate, ANSWER.candidate);
+  await reject(person, open);
+  await evidence(person, known, secret);
+  const proposal = await propose(person, known);
+  const hiddenCandidate = { ...proposal, redacted: true };
+  assertEquals(await shown(blind, proposal), hiddenCandidate);
+  await ready(world(), proposal);
+  await confirm(world(), person, proposal);
+  const { state, candidate, redacted } = await shown(blind, proposal);
+  assertEquals([state, candidate, redacted], ["CONFIRMED", null, true]);
+  const listed = (await walkPages(blind, personPath(known, "/proposals"))).flat();
+  assertEquals(
+    Object.fromEntries(listed.map((each) => [each.proposalId, [each.candidate, each.redacted]])),
+    { [open.proposalId]: [ANSWER.candidate, undefined], [proposal.proposalId]: [null, true] },
+  );
+  const [seen] = (await walkPages(person, personPath(known, "/evaluations"))).flat();
+  const hidden = { ...seen, text: null, redacted: true };
+  assertEquals((await walkPages(blind, personPath(known, "/evaluations"))).flat(), [hidden]);
+  const path = personPath(known, `/evaluations/${seen.evaluationId}`);
+  assertEquals((await blind.call("GET", path)).body.data, hidden);
+});
+
+Deno.test("A candidate is hidden as well once one of its entries becomes SECRET", async () => {
+  const person = await world().person();
+  const blind = await blindProposer(world(), person);
+  const known = await meet(person);
+  const entry = await evidence(person, known, { privacy: "PRIVATE", providerConsent: true });
+  const proposal = await readyProposal(world(), person, known, true);
+  const key = ulid();
+  const rejected = await reject(blind, proposal, {}, key);
+  assertEquals(rejected.body.data.candidate, ANSWER.candidate);
+  await control(person, entry, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  const again = await reject(blind, proposal, {}, key);
+  for (const each of [await shown(blind, proposal), again.body.data]) {
+    assertEquals(each, { ...rejected.body.data, candidate: null, redacted: true });
+  }
+  assertEquals((await shown(person, proposal)).candidate, ANSWER.candidate);
+});
+
+Deno.test("Another owner's proposals are neither read nor decided on", async () => {
+  const { known, proposal } = await readied(world());
+  const stranger = await world().person();
+  const evaluated = await meet(stranger);
+  const paths = ["", "/events"].map((below) => proposalPath(proposal, below));
+  const elsewhere = { ...proposal, personId: evaluated.personId };
+  for (
+    const path of [
+      ...paths,
+      personPath(known, "/proposals"),
+      personPath(known, "/evaluations"),
+      proposalPath(elsewhere),
+      proposalPath(elsewhere, "/events"),
+    ]
+  ) {
+    assertFailure(await stranger.call("GET", path), "RECORD_NOT_FOUND", path);
+  }
+  for (const each of [proposal, elsewhere]) {
+    const headers = await confirmationProof(world(), stranger);
+    assertFailure(await confirm(world(), stranger, each, { headers }), "RECORD_NOT_FOUND");
+    assertFailure(await reject(stranger, each), "RECORD_NOT_FOUND");
+  }
+  assertFailure(await requestProposal(stranger, known), "RECORD_NOT_FOUND");
+});
