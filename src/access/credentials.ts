@@ -61,6 +61,11 @@ export function bearsOneCredential(request: Request, origin: string): boolean {
   return mayUseCookie(request, origin);
 }
 
+/** All that `authenticate` looks at of a request's headers: one text for one credential, however it is sent. */
+export function sentSecrets({ headers }: Request, origin: string): string {
+  return JSON.stringify([bearerSecret(headers), readCookies(headers)[cookieName(origin)] ?? null]);
+}
+
 /** Whether a cookie counts for a request from where it comes. */
 function mayUseCookie(request: Request, origin: string): boolean {
   return SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin);

@@ -13,17 +13,17 @@ export class KnownIdentities {
   #younger = new Map<string, Identity>();
   #older = new Map<string, Identity>();
 
-  /** Whom a request's credential stood for when it was last looked up; null where that is not known. */
-  find(headers: Headers): Identity | null {
-    return this.#find(nameOf(headers));
+  /** Whom the secrets of a request (`sentSecrets`) last stood for; null where that is not known. */
+  find(secrets: string): Identity | null {
+    return this.#find(nameOf(secrets));
   }
 
   /**
-   * Whom a request's credential stood for when it was last looked up; null where that is not known. What its
-   * present look-up comes to is what is known next; nothing, where it is refused.
+   * Whom the secrets of a request last stood for; null where that is not known. What their present look-up
+   * comes to is what is known next; nothing, where it is refused.
    */
-  assume(headers: Headers, lookUp: Promise<Identity>): Identity | null {
-    const name = nameOf(headers);
+  assume(secrets: string, lookUp: Promise<Identity>): Identity | null {
+    const name = nameOf(secrets);
     const known = this.#find(name);
     lookUp.then((identity) => this.#remember(name, identity), () => this.#forget(name));
     return known;
@@ -47,7 +47,7 @@ export class KnownIdentities {
   }
 }
 
-/** Names the credentials of a request without keeping them. */
-function nameOf(headers: Headers): string {
-  return sha256Hex(`${headers.get("Authorization")}\n${headers.get("Cookie")}`);
+/** Names secrets without keeping them. */
+function nameOf(secrets: string): string {
+  return sha256Hex(secrets);
 }

@@ -14,11 +14,10 @@
  */
 
 import { type AssumedIdentity, assumeIdentity, UnconfirmedError } from "../access/assumption.ts";
-import { authenticate, bearsOneCredential } from "../access/credentials.ts";
+import { authenticate, bearsOneCredential, sentSecrets } from "../access/credentials.ts";
 import { type Identity, isSameIdentity } from "../access/identity.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
-import { within } from "../core/deadline.ts";
 import type { JsonValue } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { AccountPlaces } from "./account_places.ts";
@@ -29,11 +28,12 @@ import {
   tryCountCaller,
   uncountCaller,
 } from "./admission.ts";
+import { ArrivingBody } from "./arriving_body.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
 import type { KnownAddresses } from "./known_addresses.ts";
 import type { KnownIdentities } from "./known_identities.ts";
 import type { Reply } from "./reply.ts";
-import { idempotencyKeyOf, PUBLIC_BODY, readRequestBody, SIGNED_IN_BODY } from "./request.ts";
+import { idempotencyKeyOf } from "./request.ts";
 import type { Call, ProtectedRoute } from "./route.ts";
 
 /** What a protected route needs of the application. */
@@ -49,22 +49,12 @@ export interface ProtectedServices extends AdmissionServices {
 /** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
 const CONFIRM_AFTER_MS = 1_000;
 
-/**
- * Reads the body, once at most, and gives it to each who asks, in a place of the reader's account.
- *
- * @param receive How it is waited for; the place is held as long.
- */
-type BodyReader = (
-  reader: Identity,
-  receive?: (arriving: Promise<JsonValue>) => Promise<JsonValue>,
-) => Promise<JsonValue>;
-
 /** A request of a protected route, and what answers it. */
 interface Asked {
   readonly route: ProtectedRoute;
   readonly call: Call;
   readonly services: ProtectedServices;
-  readonly body: BodyReader;
+  readonly body: ArrivingBody;
 }
 
 /** A reply that was made for the identity that the credential last stood for. */
@@ -80,50 +70,45 @@ export async function runProtected(
   services: ProtectedServices,
   context: RequestContext,
 ): Promise<Reply> {
-  const asked = { route, call, services, body: bodyReader(route, call, services) };
+  const body = new ArrivingBody(route.endpoint.body, call.request, services.bodies);
+  try {
+    return await answerAsked({ route, call, services, body }, context);
+  } finally {
+    body.end();
+  }
+}
+
+async function answerAsked(asked: Asked, context: RequestContext): Promise<Reply> {
+  const { call, services } = asked;
   const outcome = await outcomeAhead(asked, context);
   if (outcome?.identity.assumption.isConfirmed) {
     services.knownAddresses.add(call.address);
     return await outcome.reply;
   }
   const lookUp = authenticateCaller(call, services, context);
-  const ahead = outcome ?? readAhead(asked, knownIdentity(asked, lookUp));
+  // Behind an outcome too: a credential that is refused is known no longer.
+  const known = knownIdentity(asked, lookUp);
+  const ahead = outcome ?? readAhead(asked, known);
   const identity = await lookUp;
   services.knownAddresses.add(call.address);
   if (ahead !== null && isSameIdentity(ahead.identity, identity)) return await ahead.reply;
+  if (outcome !== null && await isUncertain(outcome)) return await outcome.reply;
   return await answerCaller(asked, identity);
 }
 
-function bodyReader(
-  { endpoint: { body } }: ProtectedRoute,
-  { request }: Call,
-  { bodies }: ProtectedServices,
-): BodyReader {
-  // What ends sessions and tokens takes no place, so that it is never without one, and has little time.
-  const takesPlace = body === "json" || body === "optional-json";
-  const limits = takesPlace ? SIGNED_IN_BODY : PUBLIC_BODY;
-  let arriving: Promise<JsonValue> | undefined;
-  return async (reader, receive = (whole) => whole) => {
-    const read = () => receive(arriving ??= readRequestBody(body, request, limits));
-    return takesPlace ? await bodies.run(reader, read) : await read();
-  };
-}
-
-/**
- * A body that is not there at once is not waited for before its credential is looked up: nor may it hold a
- * place of the account, of which the credential may be none any more.
- */
-async function atOnce(arriving: Promise<JsonValue>): Promise<JsonValue> {
-  // It may fail when nothing waits for it.
-  arriving.catch(() => {});
-  return await within(0, arriving, () => new UnconfirmedError());
+/** Whether a reply failed in a way that leaves open whether it wrote: then nothing is sent a second time. */
+async function isUncertain({ reply }: Ahead): Promise<boolean> {
+  return await reply.then(
+    () => false,
+    (error) => !(error instanceof ServiceError) || error.code === "HTTP_503",
+  );
 }
 
 /** Whom the credential last stood for, where the route may assume that; the look-up is remembered. */
 function knownIdentity({ route, call, services }: Asked, lookUp: Promise<Identity>) {
   const { isPureRead, confirmsIdentity } = route.endpoint;
   if (isPureRead !== true && confirmsIdentity !== true) return null;
-  return services.knownIdentities.assume(call.request.headers, lookUp);
+  return services.knownIdentities.assume(sentSecrets(call.request, services.origin), lookUp);
 }
 
 /** The reply to a pure read; null for any other request. */
@@ -146,10 +131,10 @@ async function outcomeAhead(
   const { route, call, services } = asked;
   if (route.endpoint.confirmsIdentity !== true) return null;
   if (!bearsOneCredential(call.request, services.origin)) return null;
-  const known = services.knownIdentities.find(call.request.headers);
+  const known = services.knownIdentities.find(sentSecrets(call.request, services.origin));
   const identity = known === null ? null : assumeIdentity(known, call.now);
   if (identity === null || !tryCountCaller(identity, call, services, context)) return null;
-  const reply = answerCaller({ ...asked, body: (reader) => asked.body(reader, atOnce) }, identity);
+  const reply = answerCaller(asked, identity, () => asked.body.readAtOnce());
   const isOutcome = await reply.then(() => true, (error) => !(error instanceof UnconfirmedError));
   if (!identity.assumption.isConfirmed) uncountCaller(identity, call, services, context);
   return isOutcome ? { identity, reply } : null;
@@ -157,8 +142,9 @@ async function outcomeAhead(
 
 /** What comes behind the credential: from permission to handler. */
 async function answerCaller(
-  { route, call, services, body: readBody }: Asked,
+  { route, call, services, body: arrivingBody }: Asked,
   identity: Identity,
+  readBody = () => arrivingBody.read(identity),
 ): Promise<Reply> {
   assertPermitted(route, identity);
   const confirm = async () => {
@@ -169,7 +155,7 @@ async function answerCaller(
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();
-  const body = await readBody(identity);
+  const body = await readBody();
   // After a slow body the credential must still be valid.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);

@@ -17,6 +17,8 @@ const BODY_TIMEOUT_MS = 30_000;
 export interface BodyLimits {
   readonly bytes: number;
   readonly timeoutMs: number;
+  /** Ends the reading, where nothing waits for the body any more. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 /** A body that comes with a valid credential. */
@@ -83,16 +85,16 @@ export async function readRequestBody(
 export async function readJsonBody(
   request: Request,
   optional: boolean,
-  { bytes: maximum, timeoutMs }: BodyLimits = SIGNED_IN_BODY,
+  { bytes: maximum, timeoutMs, ended }: BodyLimits = SIGNED_IN_BODY,
 ): Promise<JsonValue> {
   if (optional && request.body === null) return {};
   if (!isJson(request.headers.get("Content-Type"))) {
     if (!optional) throw unsupportedMediaType();
     // An empty stream without a media type is an absent body too: some clients send one.
-    await receiveBody(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs });
+    await receiveBody(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs, ended });
     return {};
   }
-  const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs };
+  const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs, ended };
   const bytes = await receiveBody(request, limits);
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
@@ -109,24 +111,27 @@ function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }
 
-/** How much is read, what answers more than that, and how long it may take. */
-interface ReadLimits {
+/** How much is read, what answers more than that, how long it may take, and what ends it. */
+interface ReadLimits extends Pick<BodyLimits, "timeoutMs" | "ended"> {
   readonly maximum: number;
   readonly beyond: () => ServiceError;
-  readonly timeoutMs: number;
 }
 
 async function receiveBody(
   request: Request,
-  { maximum, beyond, timeoutMs }: ReadLimits,
+  { maximum, beyond, timeoutMs, ended }: ReadLimits,
 ): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  ended?.addEventListener("abort", cancel);
   try {
     return await arriving(timeoutMs, readBytes(reader, maximum, beyond));
   } catch (error) {
-    reader.cancel().catch(() => {});
+    cancel();
     throw error;
+  } finally {
+    ended?.removeEventListener("abort", cancel);
   }
 }
 

@@ -1,38 +1,99 @@
 /** What an ended credential takes of its account, in a process that knew it. */
 
 import { assertEquals } from "@std/assert";
+import type { AppServices } from "../../src/app.ts";
 import { AUTH } from "../http/access.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type CallOptions, personOf, sharedWorld } from "../support/world.ts";
+import { type Person, personOf, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 const BODY = { title: "A promise", payload: COMMITMENT };
 
-Deno.test("Unfinished bodies of an ended credential hold no place of its account", async () => {
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** A revoked token that a process knew, and another token of its account there. */
+async function revokedToken(
+  limits: AppServices["limits"],
+): Promise<{ ended: Person; owner: Person }> {
   const person = await world().person();
   const permissions = ["record.write"];
   const stolen = await makeToken(world(), person, { permissions });
   const own = await makeToken(world(), person, { permissions });
-  const limits = { perCredential: 0, perAddress: 0, inFlight: 8 };
   const app = world().again({ limits });
-  // One credential is known by as many names as it comes with other cookies.
-  const send = (place: number, options: CallOptions) =>
-    personOf(app, { ...person, secret: stolen.token }).call("POST", COMMITMENTS, {
-      ...options,
-      key: `stolen-${place}`,
-      headers: { "Content-Type": "application/json", Cookie: `other=${place}` },
-    });
-  const places = [0, 1, 2, 3];
-  for (const place of places) assertEquals((await send(place, { body: BODY })).status, 201);
+  const [ended, owner] = [stolen, own].map(({ token }) =>
+    personOf(app, { ...person, secret: token })
+  ) as [Person, Person];
+  const known = await ended.call("POST", COMMITMENTS, { key: "known", body: BODY });
+  assertEquals(known.status, 201, known.text);
   const ending = `${AUTH}/tokens/${stolen.tokenId}/revoke`;
   assertEquals((await personOf(app, person).call("POST", ending)).status, 200);
-  const bodies = places.map(() => stalledBody("{"));
-  const answers = bodies.map(({ stream }, place) => send(place, { raw: stream }));
+  return { ended, owner };
+}
+
+Deno.test("Unfinished bodies of an ended credential hold no place of its account", async () => {
+  const { ended, owner } = await revokedToken({ perCredential: 0, perAddress: 0, inFlight: 4 });
+  const bodies = Array.from({ length: 3 }, () => stalledBody("{"));
+  const answers = bodies.map(({ stream: raw }, place) =>
+    // Other cookies make no other credential of it.
+    ended.call("POST", COMMITMENTS, {
+      key: `ended-${place}`,
+      raw,
+      headers: { ...JSON_TYPE, ...(place > 0 && { Cookie: `other=${place}` }) },
+    })
+  );
+  const meanwhile = await owner.call("POST", COMMITMENTS, { key: "meanwhile", body: BODY });
+  assertEquals(meanwhile.status, 201, meanwhile.text);
   for (const answer of await Promise.all(answers)) assertFailure(answer, "AUTH_REQUIRED");
-  const owner = personOf(app, { ...person, secret: own.token });
-  const taken = await owner.call("POST", COMMITMENTS, { key: "own", body: BODY });
-  assertEquals(taken.status, 201, taken.text);
+  const behind = await owner.call("POST", COMMITMENTS, { key: "behind", body: BODY });
+  assertEquals(behind.status, 201, behind.text);
   for (const { breakOff } of bodies) breakOff();
+});
+
+Deno.test("A body that finds no place is not read on behind its refusal", async () => {
+  const { owner } = await revokedToken({ perCredential: 0, perAddress: 0, inFlight: 4 });
+  const known = await owner.call("POST", COMMITMENTS, { key: "known-too", body: BODY });
+  assertEquals(known.status, 201, known.text);
+  const held = stalledBody("{");
+  const holding = owner.call("POST", COMMITMENTS, {
+    key: "held",
+    raw: held.stream,
+    headers: JSON_TYPE,
+  });
+  const refused = stalledBody("{");
+  const answer = owner.call("POST", COMMITMENTS, {
+    key: "refused",
+    raw: refused.stream,
+    headers: JSON_TYPE,
+  });
+  assertFailure(await answer, "HTTP_429");
+  assertEquals([refused.isGivenUp(), held.isGivenUp()], [true, false]);
+  held.breakOff();
+  assertFailure(await holding, "HTTP_408");
+});
+
+Deno.test("A credential whose end was met is known no longer, whatever it was refused for", async () => {
+  const { ended } = await revokedToken({ perCredential: 0, perAddress: 3, inFlight: 256 });
+  const peer = "192.0.2.66";
+  for (let time = 0; time < 6; time++) {
+    const response = await ended.call("POST", COMMITMENTS, { key: `${time}`, body: [], peer });
+    assertFailure(response, time < 3 ? "AUTH_REQUIRED" : "HTTP_429");
+  }
+  let isRead = false;
+  const raw = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      isRead = true;
+      controller.enqueue(new TextEncoder().encode("[]"));
+      controller.close();
+    },
+  }, { highWaterMark: 0 });
+  const response = await ended.call("POST", COMMITMENTS, {
+    key: "last",
+    raw,
+    peer,
+    headers: JSON_TYPE,
+  });
+  assertFailure(response, "HTTP_429");
+  assertEquals(isRead, false);
 });

@@ -5,7 +5,11 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { waitUpTo } from "../../src/core/deadline.ts";
+import type { Database } from "../../src/database/database.ts";
+import { ConnectionLostError } from "../../src/database/failures.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
+import { ServiceError } from "../../src/errors/service_error.ts";
 import { AUTH, COOKIE } from "../http/access.ts";
 import {
   assertFailure,
@@ -320,14 +324,35 @@ Deno.test("A slow body of an ended credential is not waited for", async () => {
   await succeed(writer.person.call("POST", `${AUTH}/logout`));
   const { stream, breakOff, isGivenUp } = stalledBody('{"title": ');
   const headers = { "Content-Type": "application/json" };
-  const response = await writer.bearer.call("POST", COMMITMENTS, {
-    key: "s",
-    raw: stream,
-    headers,
-  });
+  const answer = writer.bearer.call("POST", COMMITMENTS, { key: "s", raw: stream, headers });
+  const response = await waitUpTo(10_000, answer);
+  assert(response !== null, "it is read until its time is over");
   assertFailure(response, "AUTH_REQUIRED");
-  assertEquals(isGivenUp(), false, "it was read until its time was over");
+  assertEquals(isGivenUp(), true, "it is read on behind the answer");
   breakOff();
+});
+
+Deno.test("A write that may have been done is not done again, whatever became of its identity", async () => {
+  const writer = await knownWriter(world());
+  let writes = 0;
+  const database: Database = {
+    ...world().database,
+    async write(statement) {
+      const rows = await world().database.write(statement);
+      if (++writes === 1) return rows;
+      // It is committed, and the connection is lost with its answer.
+      await setAccount(writer.person, "role = 'EDITOR'");
+      throw new ServiceError("HTTP_503", { cause: new ConnectionLostError() });
+    },
+  };
+  const bearer = personOf(world().again({ database }), writer.person);
+  await succeed(bearer.call("POST", COMMITMENTS, { key: "known", body: BODY }), 201);
+  const body = { title: "Changed", expectedRevision: 1 };
+  const answer = await bearer.call("PATCH", pathOf(writer.record), { body });
+  assertFailure(answer, "HTTP_503");
+  assertEquals(writes, 2);
+  const { title, revision } = await succeed(writer.person.call("GET", pathOf(writer.record)));
+  assertEquals([title, revision], ["Changed", 2]);
 });
 
 Deno.test("A cookie that is known writes from a page of the service alone", async () => {
