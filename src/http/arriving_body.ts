@@ -24,27 +24,17 @@ export class ArrivingBody {
   }
 
   /**
-   * The body, which takes a place of its reader's account until it is there.
+   * The body, which takes a place of its reader's account until it is there. The credential of a reader
+   * that is assumed may have ended: its body neither takes a place nor is waited for.
    *
-   * @throws ServiceError as `readRequestBody`; `HTTP_429` where the account has no place left.
+   * @throws ServiceError as `readRequestBody`; `HTTP_429` where the account has no place left;
+   * UnconfirmedError where the reader is assumed and the body is not there at once.
    */
   async read(reader: Identity): Promise<JsonValue> {
+    if (reader.assumption !== undefined) return await this.#readAtOnce();
     return this.#takesPlace
       ? await this.#places.run(reader, () => this.#read())
       : await this.#read();
-  }
-
-  /**
-   * The body where it is there at once, for a reader whose credential was not looked up. That may have
-   * ended: so it neither takes a place nor is waited for.
-   *
-   * @throws UnconfirmedError where it is not there yet; ServiceError as `readRequestBody`.
-   */
-  async readAtOnce(): Promise<JsonValue> {
-    const whole = this.#read();
-    // It may fail when nothing waits for it.
-    whole.catch(() => {});
-    return await within(0, whole, () => new UnconfirmedError());
   }
 
   /** The request is answered: what has not come by now is not read. */
@@ -55,6 +45,13 @@ export class ArrivingBody {
   /** What ends sessions and tokens takes no place, so that it is never without one, and has little time. */
   get #takesPlace(): boolean {
     return this.#rule === "json" || this.#rule === "optional-json";
+  }
+
+  async #readAtOnce(): Promise<JsonValue> {
+    const whole = this.#read();
+    // It may fail when nothing waits for it.
+    whole.catch(() => {});
+    return await within(0, whole, () => new UnconfirmedError());
   }
 
   #read(): Promise<JsonValue> {

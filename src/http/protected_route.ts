@@ -134,7 +134,7 @@ async function outcomeAhead(
   const known = services.knownIdentities.find(sentSecrets(call.request, services.origin));
   const identity = known === null ? null : assumeIdentity(known, call.now);
   if (identity === null || !tryCountCaller(identity, call, services, context)) return null;
-  const reply = answerCaller(asked, identity, () => asked.body.readAtOnce());
+  const reply = answerCaller(asked, identity);
   const isOutcome = await reply.then(() => true, (error) => !(error instanceof UnconfirmedError));
   if (!identity.assumption.isConfirmed) uncountCaller(identity, call, services, context);
   return isOutcome ? { identity, reply } : null;
@@ -144,7 +144,6 @@ async function outcomeAhead(
 async function answerCaller(
   { route, call, services, body: arrivingBody }: Asked,
   identity: Identity,
-  readBody = () => arrivingBody.read(identity),
 ): Promise<Reply> {
   assertPermitted(route, identity);
   const confirm = async () => {
@@ -155,7 +154,7 @@ async function answerCaller(
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();
-  const body = await readBody();
+  const body = await arrivingBody.read(identity);
   // After a slow body the credential must still be valid.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);

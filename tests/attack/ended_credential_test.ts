@@ -10,7 +10,6 @@ import { type Person, personOf, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 const BODY = { title: "A promise", payload: COMMITMENT };
-
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** A revoked token that a process knew, and another token of its account there. */
