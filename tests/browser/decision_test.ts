@@ -92,11 +92,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.heading("New: Prediction");
   await page.type("Statement", "We still like it after a year.");
   await page.type("Probability", "0.75");
-  await page.evaluate(`{
-    const due = document.querySelector("[name=dueAt]");
-    due.value = "2026-06-01T09:00";
-    due.dispatchEvent(new Event("input", { bubbles: true }));
-  }`);
+  await page.set("dueAt", "2026-06-01T09:00");
   await page.click("Keep");
   await page.heading("Prediction");
   await page.click("What became of it");
@@ -104,11 +100,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.focus("Yes");
   await page.evaluate("document.activeElement.click()");
   await page.type("What happened", "We stayed.");
-  await page.evaluate(`{
-    const seen = document.querySelector("[name=observedAt]");
-    seen.value = "2026-06-02T09:00";
-    seen.dispatchEvent(new Event("input", { bubbles: true }));
-  }`);
+  await page.set("observedAt", "2026-06-02T09:00");
   await page.click("Keep");
   await page.heading("Outcome");
   const { items: [outcome] } = await callAs(page, "GET", `${api}/outcomes`);

@@ -113,8 +113,7 @@ journey("What is sent is what stood there, and its writer is not called back", a
   await page.visit(`${LIST}/new`);
   await page.type("Title", "Begun");
   for (const name of ["commitmentType", "completionStatus"] as const) {
-    const value = LADDER.payload[name];
-    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+    await page.set(name, LADDER.payload[name]);
   }
   await page.type("Notes (optional)", "Here");
   await page.until("localStorage.length > 0");
@@ -160,8 +159,7 @@ async function writeLadder(page: Page): Promise<void> {
   await page.type("Title", LADDER.title);
   await page.type("Content", LADDER.payload.content);
   for (const name of ["commitmentType", "completionStatus"] as const) {
-    const value = LADDER.payload[name];
-    await page.evaluate(`document.querySelector("[name=${name}]").value = "${value}"`);
+    await page.set(name, LADDER.payload[name]);
   }
 }
 

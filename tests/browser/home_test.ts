@@ -188,10 +188,7 @@ journey("Everything is said in the language that was chosen", async (console) =>
   // The rules of the catalog are stated in English, with the names that the form gives.
   await page.click("Ändern");
   await page.focus("Erledigt am (freiwillig)");
-  await page.evaluate(`(() => {
-    document.activeElement.value = "2026-01-01T09:00";
-    document.activeElement.dispatchEvent(new Event("input", { bubbles: true }));
-  })()`);
+  await page.set("completedAt", "2026-01-01T09:00");
   await page.click("Aufbewahren");
   const rule = `document.querySelector(".summary:not([hidden]) li")`;
   await page.until(`${rule} !== null`);

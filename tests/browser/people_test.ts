@@ -17,14 +17,6 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.evaluate("document.activeElement.click()");
 }
 
-/** Gives a control that is not typed into a value, as a person's choice does. */
-async function set(page: Page, name: string, value: string): Promise<void> {
-  const control = `document.querySelector("main [name=${name}]")`;
-  await page.until(`${control} !== null`);
-  await page.evaluate(`${control}.value = ${JSON.stringify(value)}`);
-  await page.evaluate(`${control}.dispatchEvent(new Event("input", { bubbles: true }))`);
-}
-
 const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
 journey("A person is met, written about, paused and sealed for good", async (console) => {
@@ -35,7 +27,7 @@ journey("A person is met, written about, paused and sealed for good", async (con
   await page.click("New person");
   await page.heading("New: A person");
   await page.type("Person name", "Lena");
-  await set(page, "relationshipType", "FRIEND");
+  await page.set("relationshipType", "FRIEND");
   await page.type("Importance", "4");
   await page.type("Opinion (optional)", "Says what she means");
   await page.press("Enter", 2);
@@ -47,7 +39,7 @@ journey("A person is met, written about, paused and sealed for good", async (con
 
   await page.click("Add a contact");
   await page.heading("New: Contact");
-  await set(page, "channel", "CALL");
+  await page.set("channel", "CALL");
   await page.type("Note (optional)", "She called about the boat");
   await page.click("Keep");
   await page.heading("Lena");
@@ -56,7 +48,7 @@ journey("A person is met, written about, paused and sealed for good", async (con
   await page.heading("New: Experience");
   await page.type("Title", "The raft");
   await page.type("Narrative (optional)", "Four drums and a door");
-  await set(page, "timePrecision", "LIFE_PERIOD");
+  await page.set("timePrecision", "LIFE_PERIOD");
   await page.type("Time text (optional)", "The summer after school");
   await choose(page, "Private");
   await page.click("Keep");

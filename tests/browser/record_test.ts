@@ -171,10 +171,7 @@ journey(
     // A refusal states the rule that is broken, and leads to its fields.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.focus("Completed at (optional)");
-    await page.evaluate(`(() => {
-      document.activeElement.value = "2026-01-01T09:00";
-      document.activeElement.dispatchEvent(new Event("input", { bubbles: true }));
-    })()`);
+    await page.set("completedAt", "2026-01-01T09:00");
     await page.click("Keep");
     await page.until(`document.querySelector(".summary:not([hidden])")?.innerText
       .includes("Completed at is allowed only when Completion status is Completed")`);

@@ -27,11 +27,7 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   for (const [day, available] of [["2026-01-05", "4"], ["2026-02-05", "2.5"]] as const) {
     await page.visit(`${own}/snapshots/new`);
     await page.heading("New: Measurement");
-    await page.evaluate(`{
-      const measured = document.querySelector("[name=observedAt]");
-      measured.value = "${day}T09:00";
-      measured.dispatchEvent(new Event("input", { bubbles: true }));
-    }`);
+    await page.set("observedAt", `${day}T09:00`);
     await page.type("Available (optional)", available);
     await page.click("Keep");
     await page.heading("Hours for the garden");

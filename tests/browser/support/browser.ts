@@ -336,6 +336,14 @@ export class Page {
     await this.call("Input.insertText", { text });
   }
 
+  /** Gives a control that is not typed into, by its name, a value, as a person's choice does. */
+  async set(name: string, value: string): Promise<void> {
+    const control = `document.querySelector("main [name=${name}]")`;
+    await this.until(`${control} !== null`);
+    await this.evaluate(`${control}.value = ${JSON.stringify(value)}`);
+    await this.evaluate(`${control}.dispatchEvent(new Event("input", { bubbles: true }))`);
+  }
+
   /** Puts the focus on the control that a label names. */
   async focus(label: string): Promise<void> {
     const find = `[...document.querySelectorAll("label")].find((label) =>
