@@ -8,6 +8,7 @@ import {
 } from "../../../src/attachments/object_store.ts";
 import { broken, filesUnder, generated } from "../../support/attachments.ts";
 import { seededRandom } from "../../support/random.ts";
+import { waitUntil } from "../../support/wait.ts";
 
 const OWNER = "01JD5A0000000000000000WNER";
 
@@ -155,11 +156,33 @@ Deno.test("read() gives any slice of what was kept", async () => {
   }
 });
 
+/** Counts the files that are open, those that are being opened among them. */
+function countOpenFiles(): Disposable & { readonly count: () => number } {
+  const { open } = Deno;
+  let count = 0;
+  Deno.open = async (...args) => {
+    count++;
+    try {
+      const file = await open(...args);
+      const close = () => {
+        file.close();
+        count--;
+      };
+      return Object.assign(file, { [Symbol.dispose]: close });
+    } catch (error) {
+      count--;
+      throw error;
+    }
+  };
+  return { count: () => count, [Symbol.dispose]: () => void (Deno.open = open) };
+}
+
 Deno.test({
   name: "read() closes its file however the reading ends",
   sanitizeResources: true,
   async fn() {
     await using opened = await openStore();
+    using files = countOpenFiles();
     const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
     await received.store(OWNER);
     const open = (start: number, length: number) =>
@@ -176,6 +199,8 @@ Deno.test({
       () => opened.store.read(OWNER, "ab".repeat(32), 0, 1),
       Deno.errors.NotFound,
     );
+    // A stream is cancelled at once; what it was reading is closed when it has come.
+    await waitUntil("every file is closed", () => files.count() === 0);
   },
 });
 
